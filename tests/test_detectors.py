@@ -146,9 +146,9 @@ class TestWords:
         ("name", "body", "words"),
         [
             ("perceptron_update", "if y * (w @ x) <= 0:\n    return w + eta * y * x",
-             "where y * (w @ x) > 0, no return is reached, and then Python returns None."),
+             "if y * (w @ x) > 0, no return is reached, and then Python returns None."),
             ("joint_update", "y_hat = np.argmax(F @ theta)\nif y_hat != y:\n    return theta + F[y] - F[y_hat]",
-             "What should come back where y_hat == y?"),
+             "What should come back if y_hat == y?"),
             ("log_score", "table = model['log_likelihoods'][label]\n"
              "return model['log_priors'][label] + sum(table.get(w, '') for w in words)",
              "Python can't add something of type"),

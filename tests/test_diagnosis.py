@@ -15,7 +15,7 @@ from misstep import climb
 from misstep.core.kinds import Array, DictOf, ListOf, Number, Several
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.findings import Finding
-from misstep.explain.repairs.edits import all_edits
+from misstep.explain.repairs.edits import other_edits
 from misstep.explain.words import say
 from misstep.quizzes import name_cell
 from student_code import RIGHT, evidence, said, written
@@ -250,7 +250,7 @@ def test_mistake_is_named_from_results(name, body, words):
         (
             "categorical_likelihood",
             "counts = np.ones(n_values)\ncounts[values] += 1\nreturn counts / counts.sum()",
-            "changes each place once",
+            "changes each entry once",
         ),
         (
             "predict_probability",
@@ -260,7 +260,7 @@ def test_mistake_is_named_from_results(name, body, words):
         (
             "mean_of",
             "for x in numbers:\n    total = 0\n    total += x\nreturn total / len(numbers)",
-            "total = 0 is inside the loop",
+            "total = 0 is inside `for",
         ),
         (
             "numerical_gradient",
@@ -308,7 +308,7 @@ def test_mistake_is_named_from_results(name, body, words):
                 g += (1 / (1 + np.exp(-(x_i @ w))) - y_i) * x_i
                 g /= len(X)
             return g
-            """, "g /= len(X) is inside the loop over zip(X, y), so it happens in every round"),
+            """, "g /= len(X) is inside `for x_i, y_i in zip(X, y)`, so it happens in every round"),
         ("total_probability", "return likelihoods[0] * priors[0] + likelihoods[1] * priors[1]",
          "it is right on all 4 inputs with len(likelihoods) = 2"),
         ("mean_of", "m = numbers[0]\nfor x in numbers[1:]:\n    m = (m + x) / 2\nreturn m",
@@ -335,7 +335,7 @@ def test_mistake_is_named_from_source(name, body, words):
 def test_edits_try_a_name_for_an_entry():
     """The search may be over before it gets there, so this looks at what it would try."""
     tree = ast.parse("def f(W, x):\n    W[0] -= W[0]\n    return W\n")
-    tried = [t.edit.text(tree) for t in all_edits(tree, [], True)]
+    tried = [t.edit.text(tree) for t in other_edits(tree, [], [])]
     assert "def f(W, x):\n    W[0] -= x\n    return W" in tried
 
 
@@ -367,7 +367,9 @@ def test_endless_edit_is_stopped():
     """The clock is looked at in the loop itself, as there are no signals in a browser."""
     function = written("eta_decay", "k = 3\nwhile k > n:\n    k = k - 1\nreturn k")
     started = time.process_time()
-    search = repairs.Search(function, lambda f: False, lambda f: (f(2) == 0.5, 1), seconds=0.3)
+    search = repairs.Search(
+        function, repairs.Goal(lambda f: False, lambda f: (f(2) == 0.5, 1), seconds=0.3)
+    )
     with pytest.raises(calling.TooSlow):
         search._compiled("def eta_decay(n):\n    while True:\n        pass")(1)
     assert search.found() is None
@@ -383,7 +385,7 @@ def test_function_that_opens_files_is_never_edited():
     called = []
     climb(CHECKS["eta_decay"], written("eta_decay", "open\nreturn 3 / n + n"), 0)
     function = written("eta_decay", "open\nreturn 1 / (n + n)")
-    assert repairs.Search(function, lambda f: called.append(f), lambda f: (1, 1)).found() is None
+    assert repairs.Search(function, repairs.Goal(called.append, lambda f: (1, 1))).found() is None
     assert not called
 
 
@@ -473,7 +475,7 @@ def test_kind_names_the_first_difference(got, want, kind, words):
 def test_errors_of_python_and_numpy_are_explained(code):
     with pytest.raises(Exception) as caught:  # noqa: PT011
         eval(code, {"np": np})
-    meaning, think = errors.explain(caught.value)
+    meaning, think = say(errors.explain(caught.value))
     assert meaning
     assert think
     assert "{" not in meaning + think

@@ -93,8 +93,7 @@ return stop, int(np.argmin(validation_losses[:stop]))
         ("early_stopping", ENDS, "look at the end of the slice [:stop], which may be 1 too small", "right so far"),
         ("mean_and_error", "n = len(values)\nmean = sum(values) / n\ns = sum((a - mean) ** 2 for a in values) / (n - 1)\n"
          "return mean, s / n**0.5",
-         "This looks like: s holds the square of what it should: a root is missing; but that is not all.",
-         "right so far"),
+         "look at the part s / n ** 0.5", "in the line s ="),
     ],
 )  # fmt: skip
 def test_name_that_is_pointed_at_is_not_called_right(name, body, words, never):

@@ -127,7 +127,7 @@ def _watch_repairs() -> None:
     proposed: dict[int, tuple[str, Any]] = {}  # by the id of an edit, which is kept alive here
     by_rules = edits._by_rules
 
-    def rules_by_name(function: Any, rules: list[Any]) -> Iterator[Any]:
+    def rules_by_name(function: Any, rules: Any) -> Iterator[Any]:
         for rule in rules:
             for attempt in by_rules(function, [rule]):
                 proposed[id(attempt)] = f"repair {rule.__name__}", attempt
@@ -151,7 +151,8 @@ def _watch_repairs() -> None:
         if takes and takes[0] in ("function", "parent") and name not in ("_by_rules",):
             setattr(edits, name, named(name, function))
     edits._by_rules = rules_by_name
-    edited, said, slip = search.Search._edited, search.Search._said, search.Search.slip
+    edited, proven, slip = search.Search._edited, search.Search._is_proven, search.Search.slip
+    found_repair = search.Search.found
 
     def run_each(self: Any, *args: Any) -> Iterator[Any]:
         for found in edited(self, *args):
@@ -161,25 +162,31 @@ def _watch_repairs() -> None:
             row["tried"] += 1
             row["ms"] += round(1000 * (time.process_time() - start))
 
-    def say(self: Any, attempt: Any) -> Any:
-        found = said(self, attempt)
-        _found(name_of(attempt), found)
-        return found
+    def passed(self: Any, attempt: Any) -> Any:
+        good = proven(self, attempt)
+        if good or not hasattr(self, "winner"):
+            self.winner = attempt
+        return good
 
-    def first_slip(self: Any) -> Any:
-        found = slip(self)
-        if found:
-            _found(name_of(self.current), found)
-        proposed.clear()
-        return found
+    def first(search: Any) -> Any:
+        def result(self: Any) -> Any:
+            found = search(self)
+            if found:
+                name = name_of(getattr(self, "winner", self.current))
+                counts[name]["found"] += 1
+                returned.append((name, say(found).looks.rstrip(".")))
+            proposed.clear()
+            return found
 
-    for method, instead in (("_edited", run_each), ("_said", say), ("slip", first_slip)):
+        return result
+
+    for method, instead in (
+        ("_edited", run_each),
+        ("_is_proven", passed),
+        ("slip", first(slip)),
+        ("found", first(found_repair)),
+    ):
         patch(search.Search, method, instead)
-
-
-def _found(name: str, found: Any) -> None:
-    counts[name]["found"] += 1
-    returned.extend((name, text.rstrip(".")) for text in (found.looks, found.place) if text)
 
 
 def _kind(attempt: Any) -> str:
@@ -213,8 +220,8 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
     finally:
         one.mistakes = mistakes
     told = dict(report.rows)
-    words = " ".join([report.message, report.looks, *told.values()])
-    for detector in {detector for detector, text in returned if text in words}:
+    read = " ".join([report.message, report.looks, *told.values()])
+    for detector in {detector for detector, text in returned if text in read}:
         counts[detector]["shown"] += 1
     named = [d for d, text in returned if report.looks and text in report.looks]
     plain = report.failed.startswith(("it returns", "it raises")) or "In yours" in report.message

@@ -8,8 +8,9 @@ import numpy as np
 from misstep import Args, Check, DictOf, ListOf, Number, Report, Several
 from misstep.core.calling import TooSlow, call, limit
 from misstep.core.kinds import show, type_in_words
+from misstep.explain.words import say
 from misstep.functions.levels import accuracy
-from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
+from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
 from lincourse import family as reference
 from lincourse.checks.units.ratios import RATIO
@@ -376,7 +377,7 @@ def _ready_made(models: dict[Any, Any]) -> Problem:
     for name, model in models.items():
         package = ready_made_package(model)
         if package:
-            message, think = message_about(package)
+            message, think = say(borrowed(package))
             return f"{name!r}: {message}", think
     return None
 

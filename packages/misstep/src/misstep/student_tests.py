@@ -38,6 +38,7 @@ from misstep.core.rows import Fact, Row
 from misstep.explain import errors
 from misstep.explain.recognition import error_words
 from misstep.explain.repairs import source_of
+from misstep.explain.words import say
 
 REQUIRED_SHARE = Fraction(3, 4)  # of the wrong functions that a test must catch
 MAX_SHOWN = 4  # wrong functions that a test lets through and the report describes
@@ -446,7 +447,8 @@ class _Trying:
             )
         meaning, think = self._unpromised()
         if not meaning and error:
-            meaning, think = errors.explain(error, line)
+            found = errors.explain(error, line)
+            meaning, think = say(found) if found else ("", "")
         if meaning:
             self.report.add(Row.MEANING, meaning)
             if str(error):

@@ -1,7 +1,7 @@
 """Enhanced error messages: the meaning of an exception of Python or NumPy, and the values in its line.
 
 "operands could not be broadcast together with shapes (3,) (2,)" tells a beginner little. `explain`
-says it in plain words, and `describe_names` lists the names in the line with their types and shapes.
+finds out what it means, and `describe_names` lists the names in the line with their types and shapes.
 """
 
 import ast
@@ -14,437 +14,185 @@ import numpy as np
 
 from misstep.core.kinds import show
 from misstep.explain import repairs
+from misstep.explain.findings import Finding, Place, Strength
+from misstep.explain.words import errors as words
 
 MAX_KEYS_SHOWN = 4
-TRANSPOSE = "Does one of the two need .T, or another place?"
-# (type of the error, pattern of its message, meaning, question)
-MEANINGS: list[tuple[type[BaseException], str, str, str]] = [
+MODULES = {"np": "numpy", "plt": "matplotlib.pyplot"}
+# (type of the error, pattern of its message, kind of the finding)
+PATTERNS: list[tuple[type[BaseException], str, str]] = [
+    (ValueError, r"truth value of an array", "array-as-condition"),
     (
         ValueError,
-        r"truth value of an array",
-        "if, while, assert, and, or and not want one True or False, and here they get an array of "
-        "them, one for each entry.",
-        "Should each entry be decided by itself (np.where, & and |), or all of them together "
-        "(np.array_equal or np.allclose for two arrays, .all() or .any() for one)?",
+        r"matmul: Input operand 1 has a mismatch.*\(size (?P<right>\d+) is different from (?P<left>\d+)\)",
+        "matmul-mismatch",
     ),
     (
         ValueError,
-        r"matmul: Input operand 1 has a mismatch.*\(size (\d+) is different from (\d+)\)",
-        "@ needs the last axis on its left to be as long as the first on its right (of a matrix, its "
-        "rows). Here the left one has {1} and the right one {0}.",
-        "Which two axes should be summed over? Does one of the two need .T, or another place?",
+        r"Input operand \d has a mismatch.*\(size (?P<right>\d+) is different from (?P<left>\d+)\)",
+        "operand-mismatch",
+    ),
+    (ValueError, r"shapes (?P<left>\(.*\)) and (?P<right>\(.*\)) not aligned", "dot-mismatch"),
+    (
+        ValueError,
+        r"operands could not be broadcast together with (?:remapped )?shapes (?P<left>\(.*?\)) (?P<right>\(.*?\))",
+        "shapes-not-broadcast",
     ),
     (
         ValueError,
-        r"Input operand \d has a mismatch.*\(size (\d+) is different from (\d+)\)",
-        "the two things that this function gets do not fit together: an axis of one has {1} entries, "
-        "and that of the other {0}.",
-        "Which shapes do they have, and which should they have?",
+        r"could not broadcast input array from shape (?P<value>\(.*?\)) into shape (?P<target>\(.*?\))",
+        "wrong-shape-written",
     ),
     (
         ValueError,
-        r"shapes (\(.*\)) and (\(.*\)) not aligned",
-        "np.dot needs the last axis on its left to be as long as the first on its right; here the "
-        "shapes are {0} and {1}.",
-        "Which two axes should be summed over? Does one of the two need .T, or another place?",
+        r"must have same number of dimensions.*index 0 has (?P<first>\d).*index 1 has (?P<second>\d)",
+        "axes-not-joined",
     ),
-    (
-        ValueError,
-        r"operands could not be broadcast together with (?:remapped )?shapes (\(.*?\)) (\(.*?\))",
-        "arrays of the shapes {0} and {1} can't be combined entry by entry.",
-        "Which shape should each of the two have in this line?",
-    ),
-    (
-        ValueError,
-        r"could not broadcast input array from shape (\(.*?\)) into shape (\(.*?\))",
-        "something of shape {0} is written to a place of shape {1}.",
-        "Which rows, columns or entries do you mean to fill?",
-    ),
-    (
-        ValueError,
-        r"must have same number of dimensions.*index 0 has (\d).*index 1 has (\d)",
-        "arrays with {0} and with {1} axes can't be joined: a flat array of shape (n,) has one axis, and a column, of shape (n, 1), has two.",
-        "Which function of NumPy takes flat arrays as columns?",
-    ),
-    (
-        ValueError,
-        r"all the input array dimensions.*must match exactly",
-        "the arrays that are joined are not equally long along the other axis.",
-        "Are they to stand side by side, or one below the other?",
-    ),
+    (ValueError, r"all the input array dimensions.*must match exactly", "lengths-not-joined"),
     (
         ValueError,
         r"setting an array element with a sequence|inhomogeneous shape",
-        "a single place of an array should hold one number, and here it gets several.",
-        "How many numbers does each side of this line have?",
+        "several-for-one-number",
+    ),
+    (ValueError, r"(?:not enough|too many) values to unpack", "unpacked-number"),
+    (
+        ValueError,
+        r"(?:could not convert string to float|invalid literal for int\(\)[^:]*): (?P<text>.*)",
+        "string-not-a-number",
     ),
     (
         ValueError,
-        r"(not enough|too many) values to unpack",
-        "the number of names on the left is not the number of things on the right.",
-        "What does the right side hold: how many things, and in which order?",
+        r"cannot reshape array of size (?P<size>\d+) into shape (?P<shape>\(.*\))",
+        "reshape-size",
     ),
-    (
-        ValueError,
-        r"(?:could not convert string to float|invalid literal for int\(\)[^:]*): (.*)",
-        "the string {0} can't be read as a number.",
-        "Which of the values in this line are words, and which are numbers?",
-    ),
-    (
-        ValueError,
-        r"cannot reshape array of size (\d+) into shape (\(.*\))",
-        "{0} entries do not fill the shape {1}.",
-        "How many entries should each axis have?",
-    ),
-    (
-        ValueError,
-        r"(.*) is not in (?:list|tuple)|list\.(?:index|remove)\(x\)",
-        "the list has no such entry.",
-        "What is looked for, and what does the list hold?",
-    ),
-    (
-        ValueError,
-        r"assignment destination is read-only",
-        "this array can't be changed.",
-        "Should your code write into it at all, or into one of its own?",
-    ),
-    (
-        ValueError,
-        r"array split does not result in an equal division",
-        "np.split with a number wants parts that are all of one size.",
-        "What if the number of entries can't be divided? Where are the cuts to be?",
-    ),
-    (
-        ValueError,
-        r"math domain error|expected a (nonnegative|positive) input",
-        "this function of math was given a number for which it has no result: 0 has no logarithm, and a "
-        "number below 0 has neither a logarithm nor a root.",
-        "Which number gets there, and should it be able to?",
-    ),
-    (
-        ValueError,
-        r"Integers to negative integer powers",
-        "NumPy does not raise whole numbers to negative powers.",
-        "What does 1 / n do instead?",
-    ),
-    (
-        ValueError,
-        r"zero-size array|empty sequence|arg is an empty",
-        "there is nothing in it, so there is no largest or smallest.",
-        "When can it be empty, and what should come back then?",
-    ),
+    (ValueError, r"(?:.*) is not in (?:list|tuple)|list\.(?:index|remove)\(x\)", "not-in-list"),
+    (ValueError, r"assignment destination is read-only", "read-only-array"),
+    (ValueError, r"array split does not result in an equal division", "split-unequal"),
+    (ValueError, r"math domain error|expected a (?:nonnegative|positive) input", "math-domain"),
+    (ValueError, r"Integers to negative integer powers", "integer-negative-power"),
+    (ValueError, r"zero-size array|empty sequence|arg is an empty", "empty-extreme"),
     (
         TypeError,
         r"only integer scalar arrays can be converted to a scalar index",
-        "there is an array where one whole number belongs, such as an axis or an index. What joins "
-        "arrays takes them as one argument, a list.",
-        "Which argument of this line should be one number? Are brackets missing around the arrays?",
+        "array-for-one-number",
     ),
     (
         TypeError,
-        r"'(\S+)' object cannot be interpreted as an integer|or a single integer, got '(.*)'",
-        "a size, or an end of a range, has to be one whole number, and this is {0}{1}.",
-        "Does / make a decimal of it, where // would not? Or is it the length of something that you "
-        "mean?",
+        r"'(?P<type>\S+)' object cannot be interpreted as an integer|or a single integer, got '(?P<other>.*)'",
+        "size-not-whole",
     ),
     (
         TypeError,
         r"order must be str|Field elements must be|return arrays must be of ArrayType",
-        "the second argument of this function is something else than you take it for: what belongs "
-        "together has to be one argument, in brackets of its own.",
-        "Which of the arguments in this line belong together?",
+        "arguments-not-grouped",
     ),
     (
         TypeError,
         r"only (?:0-dimensional|length-1|size-1|integer scalar) arrays",
-        "a function that takes one number, such as those of math, or range, gets a whole array.",
-        "Which function of NumPy does the same for every entry of an array?",
+        "array-for-number",
     ),
     (
         TypeError,
-        r"Cannot cast ufunc '(\w+)' output from dtype\('float\d+'\) to dtype\('u?int\d+'\)",
-        "an array of whole numbers is changed in place, and can't hold the decimals of the result.",
-        "Should this line change the array that it was given, or make a new one?",
+        r"Cannot cast ufunc '(?:\w+)' output from dtype\('float\d+'\) to dtype\('u?int\d+'\)",
+        "integers-in-place",
+    ),
+    (TypeError, r"unhashable type: '(?P<type>\w+)'", "unhashable"),
+    (
+        TypeError,
+        r"unsupported operand type\(s\) for (?:[+]=?): '(?P<left>\w+)' and '(?P<right>\w+)'",
+        "not-added",
     ),
     (
         TypeError,
-        r"unhashable type: '(\w+)'",
-        "a {0} can't be a key of a dict or an element of a set.",
-        "Which of the names in this line is the {0}, and is it what you think it is?",
+        r"unsupported operand type\(s\) for (?P<operator>\S+?):? ?'?(?P<left>\w+)'? and '?(?P<right>\w+)'?",
+        "operator-types",
+    ),
+    (TypeError, r"can't multiply sequence by non-int", "sequence-times-decimal"),
+    (TypeError, r"'(?P<type>\w+)' object is not callable", "not-a-function"),
+    (TypeError, r"exceptions must derive from BaseException", "raise-without-error"),
+    (TypeError, r"unbound method (?P<name>\S+?)\(\) needs an argument", "nothing-to-unpack"),
+    (
+        TypeError,
+        r"'NoneType' object (?:is not (?:subscriptable|iterable|callable)|does not support)|cannot unpack non-iterable NoneType",
+        "none-used",
+    ),
+    (TypeError, r"'(?:set|frozenset)' object is not subscriptable", "set-without-order"),
+    (TypeError, r"'(?P<type>\w+)' object is not subscriptable", "not-indexable"),
+    (
+        TypeError,
+        r"'(?P<type>\w+)' object is not iterable|cannot unpack non-iterable (?P<other>\w+)",
+        "not-iterable",
+    ),
+    (TypeError, r"iteration over a 0-d array", "single-number-iterated"),
+    (TypeError, r"'(?P<type>\w+)' object does not support item assignment", "not-changeable"),
+    (
+        TypeError,
+        r"'(?P<operator>.+)' not supported between instances of '(?P<left>\w+)' and '(?P<right>\w+)'",
+        "not-comparable",
+    ),
+    (TypeError, r"can only concatenate (?P<kind>\w+) \(not \"(?P<other>\w+)\"\) to", "not-joined"),
+    (TypeError, r"bad operand type for (?P<operator>\S+ ?\S*): '(?P<type>\w+)'", "operand-type"),
+    (
+        TypeError,
+        r"argument of type '(?P<type>\w+)' is not iterable|a container or iterable is required",
+        "in-not-possible",
+    ),
+    (TypeError, r"object of type '(?P<type>\w+)' has no len", "no-length"),
+    (IndexError, r"only integers, slices", "decimal-index"),
+    (TypeError, r"(?:indices must be integers|only integers, slices)", "index-not-whole"),
+    (
+        TypeError,
+        r"(?P<name>\S+?)\(\) takes (?:from )?(?P<takes>.*) positional arguments? but (?P<gets>\d+) (?:was|were) given",
+        "too-many-arguments",
     ),
     (
         TypeError,
-        r"unsupported operand type\(s\) for ([+]=?): '(\w+)' and '(\w+)'",
-        "Python can't add something of type {1} and something of type {2}.",
-        "Which of the two should be something else here, a number or an array?",
+        r"(?P<name>\S+?)\(\) missing \d+ required positional arguments?: (?P<missing>.*)",
+        "missing-arguments",
     ),
     (
         TypeError,
-        r"unsupported operand type\(s\) for (\S+?):? ?'?(\w+)'? and '?(\w+)'?",
-        "{0} can't be used with something of type {1} on its left and of type {2} on its right.",
-        "Which of the two should be something else here, a number or an array?",
-    ),
-    (
-        TypeError,
-        r"can't multiply sequence by non-int",
-        "a list or a string times a number repeats it; it does not multiply what is in it.",
-        "Should the list be an array, or should a loop go through it?",
-    ),
-    (
-        TypeError,
-        r"'(\w+)' object is not callable",
-        "round brackets call a function, but what is called here is of type {0}.",
-        "Which name is before the bracket, and what does it hold at this moment? Was the name of a "
-        "function used for something else, or is a * missing?",
-    ),
-    (
-        TypeError,
-        r"exceptions must derive from BaseException",
-        "raise wants an error, such as ValueError, and a text goes into its brackets.",
-        "Which error does the task ask for?",
-    ),
-    (
-        TypeError,
-        r"unbound method (\S+?)\(\) needs an argument",
-        "{0} gets nothing to work on: what * should unpack is empty.",
-        "When is it empty, and what should the result be then?",
-    ),
-    (
-        TypeError,
-        r"'NoneType' object (?:is not (?:subscriptable|iterable|callable)|does not support)"
-        r"|cannot unpack non-iterable NoneType",
-        "this is None. What changes a thing in place, such as shuffle, sort, append or update, "
-        "returns None, and so does a function without a return.",
-        "Which line made it, and what did the call on its right return?",
-    ),
-    (
-        TypeError,
-        r"'(set|frozenset)' object is not subscriptable",
-        "a set has no order, so it has no entry with a number.",
-        "How can you go through all that is in it, without a number?",
-    ),
-    (
-        TypeError,
-        r"'(\w+)' object is not subscriptable",
-        "square brackets take an entry out of a list, a dict or an array, but this is of type {0}.",
-        "Which name is before the bracket, and what does it hold at this moment?",
-    ),
-    (
-        TypeError,
-        r"'(\w+)' object is not iterable|cannot unpack non-iterable (\w+)",
-        "a loop, or several names on the left, take one thing after another out of something, but "
-        "this is of type {0}{1}, which has nothing in it to take out.",
-        "Should it be a list or an array here, or is range missing?",
-    ),
-    (
-        TypeError,
-        r"iteration over a 0-d array",
-        "a loop goes through the entries of an array, but this array is a single number.",
-        "Which array did you mean to go through?",
-    ),
-    (
-        TypeError,
-        r"'(\w+)' object does not support item assignment",
-        "a {0} can't be changed after it was made.",
-        "Should it be a list or an array?",
-    ),
-    (
-        TypeError,
-        r"'(.+)' not supported between instances of '(\w+)' and '(\w+)'",
-        "Python can't compare {1} and {2} with {0}.",
-        "Which of the two should be something else here, such as a number?",
-    ),
-    (
-        TypeError,
-        r"can only concatenate (\w+) \(not \"(\w+)\"\) to",
-        "+ joins a {0} to another {0}, and here the other side is of type {1}.",
-        "Should both be numbers, or both of the same kind?",
-    ),
-    (
-        TypeError,
-        r"bad operand type for (\S+ ?\S*): '(\w+)'",
-        "{0} can't be used with something of type {1}.",
-        "Should it be a number or an array here?",
-    ),
-    (
-        TypeError,
-        r"argument of type '(\w+)' is not iterable|a container or iterable is required",
-        "in looks for something inside a list, a set or a dict, and this is of type {0}.",
-        "What is on the right of in?",
-    ),
-    (
-        TypeError,
-        r"object of type '(\w+)' has no len",
-        "something of type {0} has no length.",
-        "What does the name hold at this moment?",
-    ),
-    (
-        IndexError,
-        r"only integers, slices",
-        "an index has to be a whole number, and 2.0 is a decimal number.",
-        "What do the names in the square brackets hold? If it is the place of something that you need, "
-        "which line should find that place?",
-    ),
-    (
-        TypeError,
-        r"(indices must be integers|only integers, slices)",
-        "an index has to be a whole number, and here it is something else.",
-        "What does the index hold: a decimal number, a string, a whole array?",
-    ),
-    (
-        TypeError,
-        r"(\S+?)\(\) takes (?:from )?(.*) positional arguments? but (\d+) (?:was|were) given",
-        "{0} takes {1} arguments, and gets {2} here. Several arrays may have to be one argument: a "
-        "list of them, in brackets of its own.",
-        "Which arguments does {0} take, and which of them does this line give it?",
-    ),
-    (
-        TypeError,
-        r"(\S+?)\(\) missing \d+ required positional arguments?: (.*)",
-        "{0} is called without {1}.",
-        "Which arguments does {0} need, and who hands them to it?",
-    ),
-    (
-        TypeError,
-        r"Cannot interpret '(.*)' as a data type|data type '?.*'? not understood",
-        "np.zeros, np.ones and the like want the shape as one argument, in brackets of its own; what "
-        "comes after it is taken for the type of the entries.",
-        "What should be between the brackets, so that all sizes are one argument?",
+        r"Cannot interpret '(?:.*)' as a data type|data type '?.*'? not understood",
+        "shape-not-grouped",
     ),
     (
         TypeError,
         r"takes .* positional argument|missing .* required positional|unexpected keyword",
-        "a function is called with too many, too few or unknown arguments.",
-        "What does the function in this line take?",
+        "wrong-arguments",
     ),
+    (AttributeError, r"'NoneType' object has no attribute '(?P<name>\w+)'", "attribute-of-none"),
+    (AttributeError, r"'dict' object has no attribute '(?P<name>\w+)'", "attribute-of-dict"),
+    (AttributeError, r"'(?P<type>\w+)' object has no attribute '(?P<name>\w+)'", "no-attribute"),
     (
         AttributeError,
-        r"'NoneType' object has no attribute '(\w+)'",
-        "this is None, which has no {0}. What changes a thing in place, such as shuffle, sort, append "
-        "or update, returns None.",
-        "Which line made it, and what did the call on its right return?",
-    ),
-    (
-        AttributeError,
-        r"'dict' object has no attribute '(\w+)'",
-        "a dict has no {0} of its own; what belongs to a key is found with square brackets.",
-        "Is it a key that you are looking for? Is it the text {0!r}, or what the name {0} holds?",
-    ),
-    (
-        AttributeError,
-        r"'(\w+)' object has no attribute '(\w+)'",
-        "something of type {0} has no {1}.",
-        "Is it an array, or is it something that has still to become one?",
-    ),
-    (
-        AttributeError,
-        r"module '(\w+)'.*has no attribute '(\w+)'",
-        "there is no {1} in {0}.",
-        "Is it spelt like this, and does it belong to this module?",
+        r"module '(?P<module>\w+)'.*has no attribute '(?P<name>\w+)'",
+        "no-attribute-of-module",
     ),
     (
         IndexError,
-        r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)",
-        "axis {1} has {2} entries, counted from 0, so there is no index {0}.",
-        "How large can the index get, and over which axis should it run?",
+        r"index (?P<index>-?\d+) is out of bounds for axis (?P<axis>\d+) with size (?P<size>\d+)",
+        "index-beyond-axis",
     ),
     (
         np.exceptions.AxisError,
-        r"axis (-?\d+) is out of bounds for array of dimension (\d+)",
-        "there is no axis {0}: axes are counted from 0, and the number of axes of this array is {1}.",
-        "Which shape does the array have in this line? Should it have another one, or is another axis "
-        "meant (-1 is the last, however many there are)?",
+        r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<axes>\d+)",
+        "no-such-axis",
     ),
-    (
-        IndexError,
-        r"too many indices|invalid index to scalar",
-        "there are more indices than axes.",
-        "Which shape does it have?",
-    ),
-    (
-        IndexError,
-        r"(list|tuple|string) index out of range",
-        "the {0} is shorter than that; its places are counted from 0.",
-        "What is the largest index that your loop gets to?",
-    ),
-    (
-        IndexError,
-        r"arrays used as indices",
-        "an array of decimals can't be used as an index.",
-        "Do you mean a mask (==, <) or whole numbers?",
-    ),
-    (
-        KeyError,
-        r"(.*)",
-        "the dict has no key {0}.",
-        "Which keys does it have at this moment, and what should happen if one is new?",
-    ),
-    (
-        OverflowError,
-        r".*",
-        "the number is too large: e to the power of 710 is more than a computer's decimals can hold.",
-        "Can the formula be written so that exp only ever sees numbers below 0?",
-    ),
-    (
-        AssertionError,
-        r".*",
-        "an assert in your code does not hold.",
-        "What does it ask for, and is that so for this input?",
-    ),
-    (
-        StopIteration,
-        r".*",
-        "next found nothing more to take.",
-        "When can there be nothing, and what should come back then?",
-    ),
-    (
-        ModuleNotFoundError,
-        r"No module named '(\S+)'",
-        "there is no module {0} here.",
-        "Is it spelt like this? NumPy and Python's own modules are enough for this exercise.",
-    ),
-    (
-        ImportError,
-        r"cannot import name '(\w+)'",
-        "there is no {0} in that module.",
-        "Is it spelt like this, and which module is it in?",
-    ),
-    (
-        ZeroDivisionError,
-        r".*",
-        "something is divided by 0.",
-        "What is the denominator here, and should it be able to be 0? If so, what should come back?",
-    ),
-    (
-        UnboundLocalError,
-        r"local variable '(\w+)'",
-        "{0} is used before it has a value.",
-        "Which line gives it its first value, and is that line always reached?",
-    ),
-    (
-        NameError,
-        r"name '(\w+)' is not defined",
-        "nothing is called {0} here.",
-        "Is it spelt the way it was where you defined it, and has that cell been run?",
-    ),
-    (
-        np.linalg.LinAlgError,
-        r"Singular matrix",
-        "this matrix has no inverse: one of its columns can be made from the others.",
-        "Which matrix is meant to be inverted, and which shape does it have?",
-    ),
-    (
-        np.linalg.LinAlgError,
-        r"must be square|incompatible dimensions",
-        "only a square matrix can be inverted.",
-        "Which matrix is meant to be inverted, and which shape does it have?",
-    ),
-    (
-        RecursionError,
-        r".*",
-        "the function calls itself again and again, and nothing ends that.",
-        "Is it meant to call itself? If so, for which input should it answer without doing so?",
-    ),
+    (IndexError, r"too many indices|invalid index to scalar", "too-many-indices"),
+    (IndexError, r"(?P<kind>list|tuple|string) index out of range", "index-beyond-end"),
+    (IndexError, r"arrays used as indices", "decimals-as-index"),
+    (KeyError, r"(?P<key>.*)", "no-key"),
+    (OverflowError, r".*", "number-too-large"),
+    (AssertionError, r".*", "assert-failed"),
+    (StopIteration, r".*", "nothing-next"),
+    (ModuleNotFoundError, r"No module named '(?P<name>\S+)'", "no-module"),
+    (ImportError, r"cannot import name '(?P<name>\w+)'", "not-in-module"),
+    (ZeroDivisionError, r".*", "divided-by-0"),
+    (UnboundLocalError, r"local variable '(?P<name>\w+)'", "no-value-yet"),
+    (NameError, r"name '(?P<name>\w+)' is not defined", "unknown-name"),
+    (np.linalg.LinAlgError, r"Singular matrix", "singular-matrix"),
+    (np.linalg.LinAlgError, r"must be square|incompatible dimensions", "not-square"),
+    (RecursionError, r".*", "endless-recursion"),
 ]
 
 
@@ -454,8 +202,8 @@ def explain(
     values: dict[str, Any] | None = None,
     own: Any = (),
     given: Any = (),
-) -> tuple[str, str]:
-    """The meaning of an error and a question; empty if it is not in the table.
+) -> Finding | None:
+    """The meaning of an error; None if it is not known.
 
     Args:
         error: The error.
@@ -465,73 +213,60 @@ def explain(
         given: The names of the arguments, whose keys are those of the input.
 
     """
-    if isinstance(error, KeyError | IndexError) and (
-        said := _not_there(error, line, values or {}, own, given)
-    ):
-        return said
-    if isinstance(error, NameError) and (said := _unknown_name(error, values or {}, given)):
-        return said
-    if "function_or_method'" in str(error) or "'method'" in str(error):
+    text = str(error)
+    found: Kind | None = None
+    if isinstance(error, KeyError | IndexError):
+        found = _not_there(error, line, values or {}, own, given)
+    elif isinstance(error, NameError):
+        found = _unknown_name(error, values or {}, given)
+    elif "function_or_method'" in text or "'method'" in text:
         for *_, node in repairs.uncalled(parsed(line)):
-            return repairs.uncalled_words(node)
-    if "truth value of an array" in str(error) and re.search(
-        r"[=<>]=? ?[^()&|]+ [&|] [^()]+[=<>]", line
-    ):
-        return (
-            "& and | come before ==, < and >: a == 1 & b == 1 is read as a == (1 & b) == 1.",
-            "Where do brackets belong, so that both comparisons are made first?",
-        )
-    if "truth value of an array" in str(error) and (name := _compares(line)):
-        return (
-            f"Python's own {name} compares the rows of a table as wholes, and of two rows neither is "
-            "the larger one.",
-            "Which function of NumPy looks at single entries, and along which axis should it go?",
-        )
-    if "tuple index out of range" in str(error) and _looks_at_shape(line):
-        return (
-            "the array has fewer axes than that: its shape holds one number for each axis, and they "
-            "are counted from 0.",
-            "Which shape does the array have here, and which does this line count on?",
-        )
-    called = re.search(r"(\w+)\(\) missing", str(error))
+            return repairs.not_called(node)
+    elif "truth value of an array" in text:
+        found = _not_one_truth(line)
+    if found is None and "tuple index out of range" in text and _looks_at_shape(line):
+        found = "shape-too-short", {}
+    called = re.search(r"(\w+)\(\) missing", text)
     if called and (key := re.search(rf"(\w+)\(.*key ?= ?{called[1]}\b", line)):
-        return (
-            f"{key[1]} calls {called[1]} with one argument, the thing that is compared.",
-            f"Which arguments does {called[1]} need, and how can it get the others?",
-        )
-    for kind, look, meaning, think in MEANINGS:
-        found = re.search(look, str(error), re.DOTALL)
-        if isinstance(error, kind) and found:
-            words = [word or "" for word in found.groups()]
-            think = think.format(*words)
-            if values is not None and TRANSPOSE in think and not turning_helps(line, values):
-                think = think.replace(TRANSPOSE, "Is each of the two what you take it for?")
-            return meaning.format(*words), think
-    return "", ""
+        found = "called-as-key", {"caller": key[1], "name": called[1]}
+    found = found or _by_pattern(error)
+    if found is None:
+        return None
+    kind, data = found
+    if kind in ("matmul-mismatch", "dot-mismatch"):
+        data["turning"] = values is None or turning_helps(line, values)
+    return Finding(kind, Strength.HINT, data, Place(0, line.strip()) if line.strip() else None)
 
 
-def _unknown_name(error: NameError, values: dict[str, Any], given: Any) -> tuple[str, str] | None:
-    """The words for a name that nothing has defined: an import that didn't run, another spelling."""
+Kind = tuple[str, dict[str, Any]]  # the kind of a finding, and its data
+
+
+def _by_pattern(error: BaseException) -> Kind | None:
+    for kind, pattern, name in PATTERNS:
+        if isinstance(error, kind) and (found := re.search(pattern, str(error), re.DOTALL)):
+            return name, {group: text or "" for group, text in found.groupdict().items()}
+    return None
+
+
+def _not_one_truth(line: str) -> Kind | None:
+    """Why an array is asked for one True or False, if the line shows it."""
+    if re.search(r"[=<>]=? ?[^()&|]+ [&|] [^()]+[=<>]", line):
+        return "and-before-comparison", {}
+    name = _compares(line)
+    return ("rows-compared", {"name": name}) if name else None
+
+
+def _unknown_name(error: NameError, values: dict[str, Any], given: Any) -> Kind | None:
+    """A name that nothing has defined: an import that didn't run, another spelling."""
     name = error.name
     if not name or isinstance(error, UnboundLocalError):
         return None
-    if name in ("np", "plt"):
-        module = {"np": "numpy", "plt": "matplotlib.pyplot"}[name]
-        return (
-            f"{name} is not there yet: no cell with `import {module} as {name}` has been run.",
-            "Run the first code cell of the notebook, then the cell with your function, then this one.",
-        )
+    if name in MODULES:
+        return "import-not-run", {"name": name, "module": MODULES[name]}
     known = [other for other in (*given, *values) if other != name]
     if near := difflib.get_close_matches(name, known, 1, 0.6):
-        return f"nothing is called {name} here, but there is {near[0]}.", f"Is {near[0]} meant?"
-    if given:
-        listed = ", ".join(given)
-        return (
-            f"nothing is called {name} here. The function knows its arguments ({listed}), the names "
-            "that its own lines give a value, and those of cells that have been run.",
-            f"Which of its arguments should {name} be, or which line or cell should define it first?",
-        )
-    return None
+        return "misspelt-name", {"name": name, "near": near[0]}
+    return ("name-from-nowhere", {"name": name, "given": list(given)}) if given else None
 
 
 def _compares(line: str) -> str:
@@ -552,39 +287,25 @@ def _looks_at_shape(line: str) -> bool:
 
 def _not_there(
     error: KeyError | IndexError, line: str, values: dict[str, Any], own: Any, given: Any
-) -> tuple[str, str] | None:
+) -> Kind | None:
     """The dict or list that has no such entry, and the entries it does have."""
     found = next(_missing(parsed(line), values), None)
     if found is None or type(found[2]) is not type(error):
         return None
     node, holds, _ = found
-    name, key = ast.unparse(node.value), ast.unparse(node.slice)
-    if isinstance(holds, dict):
-        keys = "" if name.split("[")[0] in given else _written_keys(error, holds, own)
-        if keys or not holds:
-            why = f"its keys {keys} are written into your code, and are not those of this input"
-            return (
-                f"the dict {name} has no key {error}: {why if keys else 'it is empty'}.",
-                "Where can your code find the keys of this input?"
-                if keys
-                else f"Which line should put something into {name}, and when does it run?",
-            )
-        some = ", ".join(map(repr, list(holds)[:MAX_KEYS_SHOWN])) + ", ..." * (
-            len(holds) > MAX_KEYS_SHOWN
-        )
-        return (
-            f"the dict {name} has no key {error}; its keys are {some}.",
-            "Where does this key come from, and what should happen if it is not there?",
-        )
-    kind, at = type(holds).__name__, _value(node.slice, values)
-    entries = "no entries" if not holds else f"{len(holds)} entr{'y' if len(holds) == 1 else 'ies'}"
-    counted = ", the first of which is number 0" if holds else ""
-    return (
-        f"the {kind} {name} has {entries}{counted}, so there is no {name}[{show(at)}].",
-        "What is the largest index that your loop gets to?"
-        if isinstance(node.slice, ast.Name | ast.BinOp)
-        else f"How long can {name} be, and does your code count on {key} being there?",
-    )
+    name, index = ast.unparse(node.value), ast.unparse(node.slice)
+    if not isinstance(holds, dict):
+        data = {"name": name, "index": index, "at": _value(node.slice, values)}
+        data |= {"type": type(holds).__name__, "length": len(holds)}
+        data["computed"] = isinstance(node.slice, ast.Name | ast.BinOp)
+        return "list-too-short", data
+    data = {"name": name, "key": str(error)}
+    if not holds:
+        return "dict-empty", data
+    if name.split("[")[0] not in given and (keys := _written_keys(error, holds, own)):
+        return "keys-written-into-code", {**data, "keys": keys}
+    keys = list(holds)[:MAX_KEYS_SHOWN]
+    return "key-not-there", {**data, "keys": keys, "more": len(holds) > MAX_KEYS_SHOWN}
 
 
 def _missing(
@@ -627,12 +348,12 @@ def _value(node: ast.expr, values: dict[str, Any]) -> Any:
     raise KeyError
 
 
-def _written_keys(error: BaseException, holds: dict[Any, Any], own: Any) -> str:
+def _written_keys(error: BaseException, holds: dict[Any, Any], own: Any) -> list[str]:
     """The keys of a dict, if the code holds all of them but not the missing one."""
     texts = [key for key in holds if isinstance(key, str) and key in own]
-    if texts and len(texts) == len(holds) and error.args[0] not in own:
-        return " and ".join(map(repr, sorted(texts)))
-    return ""
+    if len(texts) == len(holds) and error.args[0] not in own:
+        return sorted(texts)
+    return []
 
 
 def turning_helps(line: str, values: dict[str, Any]) -> bool:
@@ -669,32 +390,14 @@ def describe_names(line: str, values: dict[str, Any], small: int = 0) -> str:
     Arrays of up to `small` numbers are shown in full.
     """
     tree = parsed(line)
-    names = {
-        node.id: None for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in values
-    }
+    names = {node.id: None for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    held = {name: values[name] for name in names if name in values}
     return "; ".join(
-        f"{name} is {show(values[name]) if is_small(values[name], small) else _what(values[name])}"
-        for name in names
+        f"{name} is {show(value) if is_small(value, small) else words.describe(value)}"
+        for name, value in held.items()
     )
 
 
 def is_small(value: Any, most: int) -> bool:
     """Whether a value is an array that is not empty and has at most so many entries."""
     return isinstance(value, np.ndarray) and 0 < value.size <= most
-
-
-def _what(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        whole = " of whole numbers, of" if value.dtype.kind in "iu" else " of"
-        return f"an array{whole} shape {value.shape}" if value.ndim else f"the number {show(value)}"
-    if isinstance(value, float | np.floating) and show(value).lstrip("-").isdigit():
-        return f"{show(value)}.0"  # a float is no index, though it looks like one
-    if isinstance(value, bool | int | float | str | np.generic) or value is None:
-        return show(value)
-    if isinstance(value, list | tuple | set | dict):
-        kind = type(value).__name__
-        entries = "1 entry" if len(value) == 1 else f"{len(value)} entries"
-        return f"a {kind} with {entries}" if len(value) else f"an empty {kind}"
-    if callable(value):
-        return "a function"
-    return f"a {type(value).__name__}"

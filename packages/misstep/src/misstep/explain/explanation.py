@@ -11,7 +11,6 @@ known, and what other searches found is said. `misstep.testing` raises these err
 import contextlib
 import itertools
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -155,7 +154,7 @@ class Explanation:
     def repair(self) -> Finding | None:
         """What a small edit that repairs the function tells, if there is one."""
         search = self._search(self.all_mine)
-        return _repair_finding(search.found() if search else None)
+        return search.found() if search else None
 
     # ------------------------------------------------------------ detectors
 
@@ -163,7 +162,7 @@ class Explanation:
         """A slip that is plain in the source: it says more than a known mistake."""
         seconds = MAX_SECONDS_FOR_OTHER_WORDS if self.mistake else MAX_SECONDS_FOR_SLIPS
         search = self._search(self.all_mine, seconds)
-        return _repair_finding(search.slip() if search else None)
+        return search.slip() if search else None
 
     def known_mistake(self) -> Finding | None:
         """A mistake of the catalogue that behaves like the function."""
@@ -278,9 +277,8 @@ class Explanation:
         wrong = self._first_wrong(right) if not pointer or pointer.partial else None
         if wrong:
             report.add(Row.FIRST_WRONG, say(wrong).looks)
-        elif pointer:
-            where = pointer.data["looks"]
-            right = [name for name in right if not _is_pointed_at(name, where)]
+        elif pointer and pointer.place:
+            right = [name for name in right if name != pointer.place.segment]
         if not common and not pointer and (way := diagnosis.which_way(everything)):
             report.add(Row.WHICH_WAY, say(way).looks)
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
@@ -390,6 +388,7 @@ class Explanation:
         wrong = wrong or self._wrong_in_properties()
         fine = [case for case, good in zip(self.known, right, strict=True) if good]
         few = sorted(wrong[:: max(1, len(wrong) // 5)][:5], key=self._seconds)  # quickest first
+        number = len(few)
         few += fine[:: max(1, len(fine) // 3)][:3]
 
         def rate(function: Any) -> tuple[int, int]:
@@ -400,19 +399,19 @@ class Explanation:
             )
             return sum(1 for _ in right), len(few)
 
-        literals = [n for answer in check.answers for n in repairs.literals_of(answer.source)]
-        return repairs.Search(
-            self.function,
+        goal = repairs.Goal(
             self.accepts,
             rate,
-            literals,
-            check.gives.wrong_type(mine[0].value) is None,
-            [repairs.returned_names(answer.source) for answer in check.answers],
-            self._right_so_far(mine[: len(self.ordinary)]) if seconds == repairs.SECONDS else (),
-            seconds,
             lambda f: self._repairs_most(f, right),
-            [i for i, v in enumerate(self.known[0].args) if not isinstance(v, int | float)],
+            failing=[case.args for case in few[:number]],
+            answers=[answer.source for answer in check.answers],
+            typed=check.gives.wrong_type(mine[0].value) is None,
+            right=self._right_so_far(mine[: len(self.ordinary)])
+            if seconds == repairs.SECONDS
+            else (),
+            seconds=seconds,
         )
+        return repairs.Search(self.function, goal)
 
     def _repairs_most(self, function: Any, right: list[bool]) -> bool:
         """Whether an edited function gets most of what was wrong right, and nothing else wrong."""
@@ -442,20 +441,6 @@ class Explanation:
         start = time.perf_counter()
         call(self.function, case.args, 1)
         return time.perf_counter() - start
-
-
-def _is_pointed_at(name: str, place: str) -> bool:
-    """Whether it is this name that a place is about, by itself or as the end of a slice."""
-    of = r"(the name |what happens to |the (end|beginning) of the slice \[\S*?)?"
-    return bool(re.match(rf"{of}\b{name}\b", place))
-
-
-def _repair_finding(found: repairs.Found | None) -> Finding | None:
-    if found is None:
-        return None
-    data = {"looks": found.looks or found.place, "think": found.think}
-    strength = Strength.CAUSE if found.looks else Strength.PLACE
-    return Finding("words", strength, data, partial=found.partial)
 
 
 def _relation(name: str, cost: float) -> Detector:

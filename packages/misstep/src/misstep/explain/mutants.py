@@ -8,7 +8,9 @@ function (`repairs`), to say where it is and of what kind.
 
 import ast
 import copy
-from collections.abc import Iterator
+import dataclasses
+import enum
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,13 +65,45 @@ NAMES = (
 COPIES = {"copy", "astype", "sorted", "list", "set", "float", "array", "abs", "int"}
 
 
+class Part(enum.StrEnum):
+    """What an edit changes: the kind of a finding that points to it."""
+
+    LINE = "place-line"
+    LINES = "place-two-lines"  # their order
+    LINE_IN_LOOP = "place-line-in-loop"
+    LINE_AFTER_LOOP = "place-line-after-loop"
+    END = "place-end"
+    NAME = "place-name"
+    NUMBER = "place-number"
+    STRING = "place-string"
+    EXPRESSION = "place-expression"
+    OPERATOR = "place-operator"
+    CONDITION = "place-condition"
+    WEAK_CONDITION = "place-weak-condition"
+    COMPARISON = "place-comparison"
+    SLICE = "place-slice"
+    ARGUMENTS = "place-arguments"
+    TARGETS = "place-targets"
+    TWO_NAMES = "place-two-names"
+    OFF_BY_ONE = "place-off-by-one"
+    SLICE_END = "place-slice-end"
+    SIGN = "place-sign"
+    OPERATION = "place-operation"
+    POWER = "place-power"
+    FACTOR = "place-factor"
+    DIVISOR = "place-divisor"
+    TERM = "place-term"
+    SUBTRAHEND = "place-subtrahend"
+    SHAPE = "place-shape"
+    ENTRY = "place-entry"
+
+
 @dataclass(frozen=True)
 class Mutant:
     """A function's source with one edit, and the line of the original that it changes."""
 
     line: int
     source: str
-    what: str  # the place in the original that is edited, in words: "the operator +"
 
 
 def mutants(source: str) -> Iterator[Mutant]:
@@ -80,19 +114,31 @@ def mutants(source: str) -> Iterator[Mutant]:
         text = edit.text(tree)
         if text not in seen:
             seen.add(text)
-            yield Mutant(edit.line, text, edit.what)
+            yield Mutant(edit.line, text)
 
 
 @dataclass(frozen=True)
 class Edit:
-    """One field of one node that gets another value."""
+    """One field of one node that gets another value.
+
+    Args:
+        node: The node.
+        field: The name of the field.
+        old: What it holds.
+        new: What it is to hold.
+        line: The line of the source.
+        part: What kind of thing is changed there.
+        data: Pieces of the source that say more: "text" is the part of the line.
+
+    """
 
     node: ast.AST
     field: str
     old: Any
     new: Any
     line: int
-    what: str
+    part: Part
+    data: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def text(self, tree: ast.Module) -> str:
         """The source of the tree with this edit; the tree is left as it was."""
@@ -111,21 +157,21 @@ def edits(tree: ast.Module) -> Iterator[Edit]:
             continue
         for field, value in ast.iter_fields(parent):
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-                for line, block, what in _blocks(value):
-                    yield Edit(parent, field, value, block, line, what)
+                for line, block, part, data in _blocks(value):
+                    yield Edit(parent, field, value, block, line, part, data)
             elif isinstance(value, list):
                 for i, item in enumerate(value):
                     for new in _others(item, parent, names):
                         changed = [*value[:i], new, *value[i + 1 :]]
-                        line, what = line_of(item, parent), _place_in_words(item, new)
-                        yield Edit(parent, field, value, changed, line, what)
+                        line = line_of(item, parent)
+                        yield Edit(parent, field, value, changed, line, *_changed_part(item, new))
             elif isinstance(value, ast.AST):
                 for new in _others(value, parent, names):
-                    what = _place_in_words(value, new)
-                    yield Edit(parent, field, value, new, line_of(value, parent), what)
+                    line = line_of(value, parent)
+                    yield Edit(parent, field, value, new, line, *_changed_part(value, new))
         for field, old, new in _own(parent):
             yield Edit(
-                parent, field, old, new, line_of(parent, parent), _own_in_words(parent, field)
+                parent, field, old, new, line_of(parent, parent), *_changed_field(parent, field)
             )
 
 
@@ -153,40 +199,45 @@ SIGNS: dict[type[ast.AST], str] = {
 }
 
 
-def in_words(node: ast.AST) -> str:
-    """An expression, as the place to look at."""
-    text = ast.unparse(node)
-    if isinstance(node, ast.Constant):
-        kinds = {str: "the string", bool: "the", int: "the number", float: "the number"}
-        return f"{kinds.get(type(node.value), 'the')} {text}"
+Changed = tuple[Part, dict[str, Any]]
+
+
+def part_of(node: ast.AST) -> Changed:
+    """What kind of part of a line an expression is, and its text."""
+    part = Part.EXPRESSION
     if isinstance(node, ast.Name):
-        return f"the name {text}"
-    return f"the part {text}"
+        part = Part.NAME
+    elif isinstance(node, ast.Constant):
+        kinds = {str: Part.STRING, int: Part.NUMBER, float: Part.NUMBER}
+        part = kinds.get(type(node.value), Part.EXPRESSION)
+    return part, {"text": ast.unparse(node)}
 
 
-def _place_in_words(node: ast.AST, new: ast.AST) -> str:
+def _changed_part(node: ast.AST, new: ast.AST) -> Changed:
     """An expression that is edited, or the side of it that is left out."""
     if isinstance(node, ast.BinOp) and new in (node.left, node.right):
         sign = SIGNS.get(type(node.op), "")
+        left_out = f"{ast.unparse(node.left)} {sign}"
         if new is node.left:
-            return f"the part {sign} {ast.unparse(node.right)}"
-        return f"the part {ast.unparse(node.left)} {sign}"
-    return in_words(node)
+            left_out = f"{sign} {ast.unparse(node.right)}"
+        return Part.EXPRESSION, {"text": left_out}
+    return part_of(node)
 
 
-def _own_in_words(node: ast.AST, field: str) -> str:
+def _changed_field(node: ast.AST, field: str) -> Changed:
     if field == "op" and isinstance(node, ast.BinOp | ast.AugAssign | ast.BoolOp):
         equals = "=" * isinstance(node, ast.AugAssign)
-        return f"the operator {SIGNS.get(type(node.op), '')}{equals}"
+        return Part.OPERATOR, {"text": f"{SIGNS.get(type(node.op), '')}{equals}"}
     if isinstance(node, ast.Compare):
-        return f"the comparison {ast.unparse(node)}"
+        return Part.COMPARISON, {"text": ast.unparse(node)}
     if isinstance(node, ast.Slice):
-        return f"the slice {ast.unparse(node)}"
+        return Part.SLICE, {"text": ast.unparse(node)}
     if isinstance(node, ast.Attribute):
-        return f"the name {node.attr}"
+        return Part.NAME, {"text": node.attr}
     if isinstance(node, ast.Call):
-        return f"the arguments of {ast.unparse(node.func)}"
-    return "the condition behind if"
+        return Part.ARGUMENTS, {"text": ast.unparse(node.func)}
+    assert isinstance(node, ast.comprehension)
+    return Part.CONDITION, {"text": " and ".join(map(ast.unparse, node.ifs))}
 
 
 def variables(tree: ast.Module) -> list[str]:
@@ -296,46 +347,41 @@ def _calls(node: ast.Call) -> Iterator[ast.expr]:
         )
 
 
-def _blocks(block: Block) -> Iterator[tuple[int, Block, str]]:
+def _blocks(block: Block) -> Iterator[tuple[int, Block, Part, dict[str, Any]]]:
     """Edits of a block of statements: one left out, two swapped, one moved in or out of a loop."""
-    whole = "the line"
-    order = f"{whole}: should it come after the next one?"
     for i, statement in enumerate(block):
         line, before, after = statement.lineno, block[:i], block[i + 1 :]
         if isinstance(statement, ast.FunctionDef):
             continue
         if not isinstance(statement, ast.Return):
-            yield line, [*before, *after] or [ast.Pass()], whole
+            yield line, [*before, *after] or [ast.Pass()], Part.LINE, {}
         if after and not isinstance(after[0], ast.FunctionDef) and _depend(statement, after[0]):
-            yield line, [*before, after[0], statement, *after[1:]], order
+            yield line, [*before, after[0], statement, *after[1:]], Part.LINES, {}
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.BinOp):
             [target, value] = [statement.targets[0], statement.value]
             if isinstance(target, ast.Name) and ast.unparse(value.left) == target.id:
                 new = ast.AugAssign(target, value.op, value.right)
-                yield line, [*before, new, *after], "the ="
+                yield line, [*before, new, *after], Part.OPERATOR, {"text": "="}
         if isinstance(statement, ast.AugAssign):
             equals = ast.Assign([statement.target], statement.value)
-            yield line, [*before, equals, *after], f"the {SIGNS.get(type(statement.op), '')}="
+            sign = f"{SIGNS.get(type(statement.op), '')}="
+            yield line, [*before, equals, *after], Part.OPERATOR, {"text": sign}
         if isinstance(statement, ast.If):
-            yield line, [*before, *statement.body, *after], "the condition"
-            yield line, [*before, *statement.orelse, *after] or [ast.Pass()], "the condition"
+            test = {"text": ast.unparse(statement.test)}
+            yield line, [*before, *statement.body, *after], Part.CONDITION, test
+            rest = [*before, *statement.orelse, *after] or [ast.Pass()]
+            yield line, rest, Part.CONDITION, test
         if isinstance(statement, ast.Break | ast.Continue):
             other = ast.Continue() if isinstance(statement, ast.Break) else ast.Break()
-            yield line, [*before, other, *after], whole
+            yield line, [*before, other, *after], Part.LINE, {}
         if isinstance(statement, ast.For | ast.While):
-            inner = statement.body
+            inner, loop = statement.body, {"loop": head_of(statement)}
             if len(inner) > 1:
                 moved = [*before, with_body(statement, inner[:-1]), inner[-1], *after]
-                told = (
-                    f"{whole}, which is inside {loop_in_words(statement)}: should it come after it?"
-                )
-                yield inner[-1].lineno, moved, told
+                yield inner[-1].lineno, moved, Part.LINE_IN_LOOP, loop
             if after:
                 moved = [*before, with_body(statement, [*inner, after[0]]), *after[1:]]
-                told = (
-                    f"{whole}, which comes after {loop_in_words(statement)}: should it be inside?"
-                )
-                yield after[0].lineno, moved, told
+                yield after[0].lineno, moved, Part.LINE_AFTER_LOOP, loop
 
 
 def _depend(first: ast.stmt, second: ast.stmt) -> bool:
@@ -368,11 +414,9 @@ def _written(statement: ast.stmt) -> set[str]:
     return written
 
 
-def loop_in_words(loop: ast.stmt) -> str:
-    """A loop, named by its iterable or its condition."""
-    if isinstance(loop, ast.For):
-        return f"the loop over {ast.unparse(loop.iter)}"
-    return f"the loop while {ast.unparse(loop.test)}" if isinstance(loop, ast.While) else "the loop"
+def head_of(loop: ast.stmt) -> str:
+    """The first line of a loop, without its colon."""
+    return ast.unparse(with_body(loop, [])).splitlines()[0].removesuffix(":")
 
 
 def with_body(loop: Any, body: Block) -> Any:

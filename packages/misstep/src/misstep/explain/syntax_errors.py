@@ -5,150 +5,91 @@ import re
 
 from misstep.core.report import Report
 from misstep.core.rows import Fact, Row
+from misstep.explain.findings import Finding, Place, Strength
+from misstep.explain.words import say
+from misstep.explain.words import syntax_errors as words
 
-# (pattern of Python's message, what is wrong in the line, what to do)
-MEANINGS = [
+# (pattern of Python's message, kind of the finding)
+PATTERNS = [
+    (r"expected ':'", "colon-missing"),
     (
-        r"expected ':'",
-        "a colon is missing at the end",
-        "Lines that start with def, if, else, for or while end with a colon.",
+        r"expected an indented block after (?:an? )?(?P<head>.*) on line (?P<number>\d+)",
+        "block-not-indented",
     ),
+    (r"unexpected indent", "unexpected-indent"),
+    (r"unindent does not match", "unindent-mismatch"),
+    (r"inconsistent use of tabs", "tabs-and-spaces"),
+    (r"'(?P<bracket>.)' was never closed", "bracket-not-closed"),
+    (r"unmatched '(?P<bracket>.)'", "bracket-closes-nothing"),
     (
-        r"expected an indented block after (?:an? )?(.*) on line (\d+)",
-        "it should be indented: it belongs inside the {0} of line {1}",
-        "Put four spaces before every line that belongs to it.",
+        r"closing parenthesis '(?P<closing>.)' does not match opening parenthesis '(?P<opening>.)'",
+        "brackets-mismatch",
     ),
-    (
-        r"unexpected indent",
-        "it starts further to the right than the line above, and nothing there opens a block",
-        "Which lines belong together? Those start at the same column.",
-    ),
-    (
-        r"unindent does not match",
-        "it starts at a column at which no line above starts",
-        "Which line above does it belong with? Give it as many spaces as that one.",
-    ),
-    (
-        r"inconsistent use of tabs",
-        "tabs and spaces are mixed at its start",
-        "Use four spaces everywhere.",
-    ),
-    (r"'(.)' was never closed", "the bracket {0} is never closed", "Where should it be closed?"),
-    (
-        r"unmatched '(.)'",
-        "the bracket {0} closes nothing",
-        "Is it one too many, or is its partner missing further left?",
-    ),
-    (
-        r"closing parenthesis '(.)' does not match opening parenthesis '(.)'",
-        "the bracket {1} is closed by {0}",
-        "Count the brackets from the inside out. Which one is missing or of the wrong kind?",
-    ),
-    (
-        r"unterminated (?:triple-quoted )?string|EOL while scanning",
-        "a text starts with a quote and has none at its end",
-        "Where should the text end?",
-    ),
-    (
-        r"Missing parentheses in call to '(\w+)'",
-        "{0} is a function, and what it gets belongs in round brackets",
-        "How do you call other functions?",
-    ),
-    (
-        r"invalid (?:decimal|imaginary|hexadecimal|octal|binary) literal",
-        "a number runs into a name",
-        "Is an operator such as * missing? A name can't start with a digit.",
-    ),
-    (
-        r"invalid (?:non-printable )?character '?(.)?",
-        "Python doesn't know the character {0}",
-        "Was it copied from a text? Type it again: quotes are \" or ', and minus is -.",
-    ),
-    (
-        r"forgot a comma",
-        "two things stand side by side with nothing between them",
-        "Is a comma or an operator missing?",
-    ),
-    (
-        r"cannot assign to",
-        "what is on the left of = is not a name",
-        "A name is on the left of =. Is == meant, or are the sides swapped?",
-    ),
-    (
-        r"Maybe you meant '=='",
-        "= gives a name a value and can't ask whether two things are equal",
-        "Which operator compares?",
-    ),
-    (
-        r"'(return|yield)' outside function",
-        "{0} is not inside the function",
-        "Put four spaces before every line that belongs to the function.",
-    ),
-    (
-        r"'(break|continue)' (?:outside|not properly in) loop",
-        "{0} is not inside a loop",
-        "Is it indented far enough to belong to the loop?",
-    ),
-    (
-        r"expected '(.+)'",
-        "{0} is missing",
-        "Compare the line with one of the lecture that does the same.",
-    ),
+    (r"unterminated (?:triple-quoted )?string|EOL while scanning", "quote-missing"),
+    (r"Missing parentheses in call to '(?P<name>\w+)'", "print-without-brackets"),
+    (r"invalid (?:decimal|imaginary|hexadecimal|octal|binary) literal", "number-runs-into-name"),
+    (r"invalid (?:non-printable )?character '?(?P<character>.)?", "unknown-character"),
+    (r"forgot a comma", "side-by-side"),
+    (r"cannot assign to", "assigned-to-expression"),
+    (r"Maybe you meant '=='", "equals-for-comparison"),
+    (r"'(?P<word>return|yield)' outside function", "outside-function"),
+    (r"'(?P<word>break|continue)' (?:outside|not properly in) loop", "outside-loop"),
+    (r"expected '(?P<missing>.+)'", "syntax-expected"),
 ]
-AGAIN = "Fix that line, run its cell again, then this one."
 
 
-def meaning(message: str, text: str, offset: int | None = None) -> tuple[str, str]:
-    """What is wrong in a line that Python can't read, and what to do.
+def find(message: str, text: str, offset: int | None = None, number: int = 1) -> Finding:
+    """What is wrong in a line that Python can't read.
 
     Args:
         message: What Python says.
         text: The line.
         offset: At which column Python stopped, counted from 1.
+        number: The number of the line.
 
     """
     line = text.strip()
+    rest = text[offset - 1 :].strip() if offset and 0 < offset <= len(text) else ""
+    kind, data = _by_message(message, line) or _by_line(line) or ("", {})
+    if not kind:
+        kind, data = ("python-stops-at", {"rest": rest}) if rest else ("unreadable", {})
+    return Finding(kind, Strength.CAUSE, data, Place(number, line, rest))
+
+
+def _by_message(message: str, line: str) -> tuple[str, dict[str, str]] | None:
     if re.match(r"(if|elif|while|assert|return)\b", line):
         message = message.replace("cannot assign", "")  # it compares
-    for pattern, what, think in MEANINGS:
+    for pattern, kind in PATTERNS:
         if found := re.search(pattern, message):
-            words = [group or "" for group in found.groups()]
-            return what.format(*words), think
+            return kind, {name: group or "" for name, group in found.groupdict().items()}
+    return None
+
+
+def _by_line(line: str) -> tuple[str, dict[str, str]] | None:
     if re.search(r"\+\+|--\s*$", line):
-        return "Python has no ++ or --", "How do you add 1 to a name?"
+        return "increment", {}
     if found := re.match(r"(else|elif|except|finally)\b", line):
-        return (
-            f"{found[1]} has no partner above it that starts at the same column",
-            "Which line does it belong to, and is it indented like that one?",
-        )
+        return "no-partner", {"word": found[1]}
     if (found := re.match(r"(\w+)\s*=[^=]", line)) and keyword.iskeyword(found[1]):
-        return f"{found[1]} is a word of Python's own, not a name", "Choose another name."
+        return "keyword-as-name", {"word": found[1]}
     if re.search(r"[-+*/@=,<>&|]$", line) or re.search(r"\b(and|or|not|in)$", line):
-        return f"something is missing after {line.split()[-1]}", "What should follow it?"
-    rest = text[offset - 1 :].strip() if offset and 0 < offset <= len(text) else ""
-    if rest:
-        return (
-            f"Python can't go on at `{rest}`",
-            "Look there and just before it. Is an operator, a comma, a bracket or a colon missing?",
-        )
-    return "Python can't read it", "Is an operator, a comma, a bracket or a colon missing?"
+        return "nothing-follows", {"word": line.split()[-1]}
+    return None
 
 
 def advice(message: str, text: str, offset: int | None = None) -> str:
-    """`meaning`, as two sentences about this line."""
-    what, think = meaning(message, text, offset)
-    return f"In this line, {what}. {think}"
+    """What is wrong in this line and what to do, as two sentences."""
+    return words.IN_THIS_LINE.format(*say(find(message, text, offset)))
 
 
 def report(name: str, error: SyntaxError, rung: str) -> Report:
     """The report on an answer whose cell Python can't read."""
-    text = error.text or ""
-    what, think = meaning(error.msg, text, error.offset)
-    number = error.lineno or 1
+    text, number = error.text or "", error.lineno or 1
+    what, think = say(find(error.msg, text, error.offset, number))
     return Report(
         name,
         failed=rung,
-        message=f"Python can't read the cell with {name}. In line {number}, {what}.",
+        message=words.UNREADABLE_CELL.format(name=name, number=number, what=what),
         facts=[Fact(Row.LINE_NUMBER, text.strip(), str(number))] if text.strip() else [],
-        think=f"{think} {AGAIN}",
+        think=f"{think} {words.AGAIN}",
     )

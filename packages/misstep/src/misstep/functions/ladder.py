@@ -4,7 +4,6 @@ The first rung that breaks is the message. If the answer differs from the refere
 a check exactly as a known mistake does, that mistake is named; the first one that fits.
 """
 
-import ast
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,10 +21,10 @@ from misstep.core.rows import Fact, Row
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
 from misstep.explain.findings import Finding, Strength
-from misstep.explain.rank import arrange
+from misstep.explain.rank import Shown, arrange
 from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
-from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
+from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 
@@ -33,7 +32,7 @@ MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 def climb(check: Check, function: Any, seed: int = 0) -> Report:
     """Climb the ladder with a student's function; the report says how far it came."""
     if check.own_work and callable(function) and (package := ready_made_package(function)):
-        message, think = message_about(package)
+        message, think = say(borrowed(package))
         return Report(check.name, failed=OWN_WORK_RUNG, message=message, think=think)
     report = _Climb(check, function, seed).report()
     if check.own_work and report.good:
@@ -83,6 +82,7 @@ class _Climb:
         self.result = Report(check.name)
         self.changed: tuple[Args, Outcome] | None = None
         self.shown: ShownCall | None = None  # the call that the report shows
+        self.found = Shown()  # what was found out about the function
         self.described: Args | None = None  # its arguments, even if it returned nothing
         self.climbing_on = False  # beyond the first rung that broke
 
@@ -200,7 +200,7 @@ class _Climb:
         """Say that a result is printed and not returned, or that there is no return at all."""
         if self.diagnose and not self.climbing_on and outcome.value is None:
             found = none_explained(self.function, outcome.printed)
-            self.result.looks, self.result.think = found or ("", "")
+            self.result.looks, self.result.think = say(found) if found else ("", "")
 
     @_best_effort
     def _explain_type(self, value: Any) -> None:
@@ -210,12 +210,9 @@ class _Climb:
             return
         found = repairs.none_returned(source) if value is None else None
         if callable(value):
-            ends = ast.Return | ast.Assign
-            all_uncalled = repairs.uncalled(ast.parse(source))
-            nodes = [node for at, *_, node in all_uncalled if isinstance(at, ends)]
-            found = repairs.uncalled_words(nodes[-1]) if nodes else None
+            found = repairs.function_returned(source)
         if found:
-            self.result.looks, self.result.think = found
+            self.result.looks, self.result.think = say(found)
 
     def by_hand(self) -> None:
         if self.check.worked_example:
@@ -418,7 +415,8 @@ class _Climb:
 
         A nan is left out: the return may only pass it on.
         """
-        if not self.diagnose or (self.result.looks and repairs.TOO_OFTEN not in self.result.looks):
+        early = self.found.named and self.found.named.kind == "early-exit"
+        if not self.diagnose or (self.result.looks and not early):
             return
         if never := diagnosis.never_used(self.function, self.check.parameters):
             self.result.add(Row.YOUR_CODE, say(never).looks)
@@ -473,19 +471,16 @@ class _Climb:
         report, line = self.result, outcome.line.strip()
         held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
         if line:
-            report.facts = [
-                fact
-                for fact in report.facts
-                if fact.key is not Row.LOOK_AT or not fact.value.endswith(line)
-            ]
+            pointer = self.found.pointer
+            if pointer and pointer.place and pointer.place.text == line:
+                report.facts = [fact for fact in report.facts if fact.key is not Row.LOOK_AT]
             report.add(Row.ERROR_LINE, line)
             if told := errors.describe_names(line, held):
                 report.add(Row.HELD, told)
         source = repairs.source_of(self.function)
         own = repairs.literals_of(source) if source else []
-        meaning, think = errors.explain(
-            outcome.error, outcome.line, held, own, self.check.parameters
-        )
+        found = errors.explain(outcome.error, outcome.line, held, own, self.check.parameters)
+        meaning, think = say(found) if found else ("", "")
         if meaning and meaning != report.looks:
             report.add(Row.MEANING, meaning)
         if meaning and str(outcome.error):  # its own words after their translation
@@ -600,11 +595,12 @@ class _Climb:
             self._repairs,
             self.shown,
         )
-        shown = explanation.find()
-        if shown and self.changed:
-            if not shown.named:
+        found = explanation.find()
+        self.found = found or self.found
+        if found and self.changed:
+            if not found.named:
                 self._name_change()
-            elif not explanation.explains_change(shown.named, self.changed[0]):
+            elif not explanation.explains_change(found.named, self.changed[0]):
                 self.result.add(Row.ALSO_CHANGED, f"{self._changed_arguments()} changed in place")
         if outside := diagnosis.outside_names(self.function, self.check.parameters):
             looks, think = say(outside)

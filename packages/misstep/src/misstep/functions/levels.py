@@ -20,7 +20,8 @@ from misstep.core.calling import TooSlow, call, limit
 from misstep.core.check import Check
 from misstep.core.report import Report
 from misstep.core.rows import Row
-from misstep.functions.ready_made import OWN_WORK_RUNG, message_about, ready_made_package
+from misstep.explain.words import say
+from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
 Split = tuple[list[Any], list[list[str]], list[str]]  # train, documents, their labels
 Splits = Callable[[int], Sequence[Split]]  # from a seed; 0 for those that stay the same
@@ -111,7 +112,7 @@ class Levels:
         package = ready_made_package(function)
         if package:
             report.failed = OWN_WORK_RUNG
-            report.message, report.think = message_about(package)
+            report.message, report.think = say(borrowed(package))
             return report
         splits = self.splits(seed)
         shares = []

@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-PRINTS = "print only shows a value on the screen; return hands it to the caller."
+from misstep.explain.findings import Finding, Strength
 
 
-def none_explained(function: Any, printed: str) -> tuple[str, str] | None:
-    """Why a call returned None, and a question; None if that is not plain.
+def none_explained(function: Any, printed: str) -> Finding | None:
+    """Why a call returned None; None if that is not plain.
 
     Args:
         function: The student's function.
@@ -20,27 +20,18 @@ def none_explained(function: Any, printed: str) -> tuple[str, str] | None:
     body = _body(function)
     returns = list(_own(body, ast.Return)) if body else []
     values = [node.value for node in returns if not _is_none(node.value)]
-    if any(_is_print(value) for value in values):
-        return (
-            f"print itself returns None, and that is what comes back. {PRINTS}",
-            "What should come after return, in place of the print?",
-        )
-    if printed.strip() and values:
-        return f"here it prints, and returns nothing. {PRINTS}", "Which line prints here?"
-    if printed.strip():
+    kind = ""
+    if any(map(_is_print, values)):
+        kind = "returns-print"
+    elif printed.strip() and values:
+        kind = "prints-here"
+    elif printed.strip():
         loops = list(_own(body, ast.For | ast.While)) if body else []
-        if any(_is_print(node) for loop in loops for node in ast.walk(loop)):
-            return (
-                f"it prints its results one after another, and returns nothing. {PRINTS}",
-                "How can the loop collect what it prints, and what should be returned after it?",
-            )
-        return f"it prints, and returns nothing. {PRINTS}", "Which line should return the result?"
-    if body and not values:
-        return (
-            "there is no return: the result is worked out, and then it is lost.",
-            "What should come back at the end, after the last line?",
-        )
-    return None
+        in_loop = any(_is_print(node) for loop in loops for node in ast.walk(loop))
+        kind = "prints-in-loop" if in_loop else "prints"
+    elif body and not values:
+        kind = "no-return"
+    return Finding(kind, Strength.CAUSE) if kind else None
 
 
 def _body(function: Any) -> ast.FunctionDef | None:

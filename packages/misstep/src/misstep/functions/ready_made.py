@@ -12,6 +12,7 @@ from typing import Any
 
 from misstep.core.calling import is_remote
 from misstep.core.course import current
+from misstep.explain.findings import Finding, Strength
 
 # Packages that hold models, or what a model is mostly made of.
 READY_MADE = {
@@ -46,18 +47,12 @@ def ready_made_package(function: Any) -> str:
     return ""
 
 
-def message_about(package: str) -> tuple[str, str]:
-    """What a check says about a borrowed package: a message, and what to think about."""
+def borrowed(package: str) -> Finding:
+    """The finding that a function leans on a package."""
     head = package.partition(".")[0]
     if head == current.name:
-        return (
-            f"It uses the course's own code, {package}. Here your own is asked for.",
-            "You wrote these functions in earlier exercises: copy yours into the cell.",
-        )
-    return (
-        f"It uses {head}, which brings a ready-made model, or most of one.",
-        "Everything that you need here you have written in this course, with Python and NumPy alone.",
-    )
+        return Finding("uses-course", Strength.CAUSE, {"package": package})
+    return Finding("uses-package", Strength.CAUSE, {"package": head})
 
 
 def _ready_made(package: str) -> bool:

@@ -1,11 +1,12 @@
 """All edits that a search tries, in order."""
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from misstep.explain.mutants import Edit, edits, in_words, variables
+from misstep.explain.mutants import Edit, Part, edits, variables
+from misstep.explain.repairs.claims import Candidate, Rule
 from misstep.explain.repairs.expressions import (
     brackets,
     inexact_numbers,
@@ -40,14 +41,11 @@ from misstep.explain.repairs.statements import (
 )
 from misstep.explain.repairs.syntax import (
     NUMPY,
-    Candidate,
     blocks,
     call_of,
     expressions,
     replace_expression,
 )
-
-POWERS = ("sqrt", "exp", "log", "square")
 
 
 def evident_edits(tree: ast.Module) -> Iterator[Candidate]:
@@ -60,48 +58,40 @@ def evident_edits(tree: ast.Module) -> Iterator[Candidate]:
     yield from _by_rules(function, rules)
 
 
-def _by_rules(function: ast.FunctionDef, rules: list[Any]) -> Iterator[Candidate]:
+def _by_rules(function: ast.FunctionDef, rules: Iterable[Rule]) -> Iterator[Candidate]:
     for rule in rules:
         for parent, field, value, i, node in expressions(function):
-            for new, looks, think in rule(node, parent):
-                yield Candidate(
-                    replace_expression(parent, field, value, i, new, node), looks, think
-                )
+            for new, claim in rule(node, parent):
+                yield Candidate(replace_expression(parent, field, value, i, new, node), claim)
 
 
-def all_edits(
-    tree: ast.Module,
-    literals: list[Any],
-    typed: bool,
-    orders: list[list[str]] | None = None,
-    things: Collection[str] = (),
-) -> Iterator[Candidate]:
-    """All edits: those with words of their own first, then the likely, then the rest.
-
-    `things` are the arguments that are no numbers, which can't be 1 too large.
-    """
+def suggestive_edits(tree: ast.Module, typed: bool, orders: list[list[str]]) -> Iterator[Candidate]:
+    """Edits that suggest a cause."""
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
-    names, given = variables(tree), [argument.arg for argument in function.args.args]
     yield from evident_edits(tree)
     for parent, field, block in blocks(function):
         yield from block_edits(parent, field, block)
-    yield from return_edits(function, orders or [])
+    yield from return_edits(function, orders)
     for slip in (swapped_targets, early_exit, missing_step):
         yield from slip(function)
-    rules = [
-        one_per_row,
-        brackets,
-        wrong_axis,
-        wrong_fill,
-        inexact_numbers,
-        wrong_iterable,
-        product_without_sum,
-        reduction_order,
-    ]
-    rules += [wrong_reduction, outer_product, *([repeats] if typed else [])]
+    rules = [one_per_row, brackets, wrong_axis, wrong_fill, inexact_numbers, wrong_iterable]
     yield from _by_rules(function, rules)
-    mutations = list(edits(tree))
+    yield from product_without_sum(function)
+    rules = [reduction_order, wrong_reduction, outer_product, *([repeats] if typed else [])]
+    yield from _by_rules(function, rules)
+
+
+def other_edits(
+    tree: ast.Module, literals: list[Any], not_numbers: Collection[str]
+) -> Iterator[Candidate]:
+    """Edits that only point to a place: the likely first.
+
+    `not_numbers` are arguments that are no numbers, which can't be 1 too large.
+    """
+    function = tree.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    mutations, names = list(edits(tree)), variables(tree)
     # A comparison first: a number elsewhere may only shift what is compared.
     yield from (
         Candidate(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops"
@@ -113,44 +103,36 @@ def all_edits(
                     replace_expression(parent, field, value, i, ast.Constant(other), node)
                 )
     for edit in mutations:
-        if made := _one_off(edit, given, things):
+        if made := _one_off(edit, not_numbers):
             yield Candidate(made)
     yield from swapped_names(function)
     for parent, field, value, i, node in expressions(function):
-        for new, what in _more(node, parent, names):
-            if made := _one_off(
-                replace_expression(parent, field, value, i, new, node, what), given, things
-            ):
+        for new, part in _more(node, parent, names):
+            edit = replace_expression(parent, field, value, i, new, node, part)
+            if made := _one_off(edit, not_numbers):
                 yield Candidate(made)
 
 
-def _one_off(edit: Edit, given: Collection[str], things: Collection[str]) -> Edit | None:
-    """An edit that replaces x by x + 1 or x - 1, with its words; other edits are returned unchanged.
-
-    An argument is never too small, and None is returned if it is no number.
-    """
+def _one_off(edit: Edit, not_numbers: Collection[str]) -> Edit | None:
+    """An edit that replaces x by x + 1 or x - 1 says so; None if x is no number."""
     old, new = edit.old, edit.new
     if isinstance(old, list) and len(old) == len(new):
         old, new = next(((a, b) for a, b in zip(old, new, strict=True) if a is not b), (None, None))
-    match old, new:
-        case (
-            ast.Name(id=name),
-            ast.BinOp(
-                left=ast.Name(id=same), op=ast.Add() | ast.Sub() as op, right=ast.Constant(1)
-            ),
-        ) if name == same:
-            small = isinstance(op, ast.Add)
-            what = f"{name}, which may be 1 too {'small' if small else 'large'}"
-            if isinstance(edit.node, ast.Slice) and edit.field in ("lower", "upper"):
-                end = "end" if edit.field == "upper" else "beginning"
-                much = "small" if small else "large"
-                what = (
-                    f"the {end} of the slice [{ast.unparse(edit.node)}], which may be 1 too {much}"
-                )
-            elif name in given:
-                what = f"{name}, where 1 {'more' if small else 'less'} may be meant"
-            return None if name in things else replace(edit, what=what)
-    return edit
+    match new:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=ast.Constant(1)) if (
+            left is old or (isinstance(old, ast.Name) and ast.unparse(left) == old.id)
+        ):
+            pass
+        case _:
+            return edit
+    data = {"text": ast.unparse(left), "more": isinstance(op, ast.Add)}
+    if data["text"] in not_numbers:
+        return None
+    part = Part.OFF_BY_ONE
+    if isinstance(edit.node, ast.Slice) and edit.field in ("lower", "upper"):
+        part = Part.SLICE_END
+        data |= {"slice": ast.unparse(edit.node), "upper": edit.field == "upper"}
+    return replace(edit, part=part, data=data)
 
 
 def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
@@ -164,7 +146,9 @@ def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
                 yield other
 
 
-def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[ast.expr, str]]:
+def _more(
+    node: ast.expr, parent: ast.AST, names: list[str]
+) -> Iterator[tuple[ast.expr, Part | None]]:
     """An expression with something added: a function, a factor, an index, a sign."""
     if isinstance(node, ast.Constant | ast.Slice | ast.Starred | ast.Lambda | ast.Tuple):
         return
@@ -175,29 +159,22 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
     text = ast.unparse(node)
     if len(text) > 60:
         return
-    still = f"{text}, of which a root, a power or a logarithm may be meant"
-    yield ast.UnaryOp(ast.USub(), node), f"the sign of {text}"
     one, two = ast.Constant(1), ast.Constant(2)
-    yield ast.BinOp(one, ast.Sub(), node), f"what happens to {text}"
-    yield ast.BinOp(node, ast.Add(), one), f"{text}, which may be 1 too small"
-    yield ast.BinOp(node, ast.Sub(), one), f"{text}, which may be 1 too large"
+    yield ast.UnaryOp(ast.USub(), node), Part.SIGN
+    yield ast.BinOp(one, ast.Sub(), node), Part.OPERATION
+    yield ast.BinOp(node, ast.Add(), one), Part.OFF_BY_ONE
+    yield ast.BinOp(node, ast.Sub(), one), Part.OFF_BY_ONE
     for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
-        yield (
-            call_of(f"{NUMPY}.{name}", node),
-            still if name in POWERS else f"what happens to {text}",
-        )
-    times, by = (
-        f"{text}, which may have to be {how} by something" for how in ("multiplied", "divided")
-    )
+        part = Part.OPERATION if name in ("abs", "sum") else Part.POWER
+        yield call_of(f"{NUMPY}.{name}", node), part
+    times, by = Part.FACTOR, Part.DIVISOR
     if getattr(parent, "test", None) is node:
-        times = by = f"the condition {text}, to which another may have to be added"
+        times = by = Part.WEAK_CONDITION
     yield ast.BinOp(node, ast.Mult(), two), times
     yield ast.BinOp(node, ast.Div(), two), by
-    yield ast.Attribute(node, "T", ast.Load()), f"the shape of {text}"
-    yield (
-        ast.Subscript(node, ast.Tuple([ast.Slice(), ast.Constant(None)], ast.Load()), ast.Load()),
-        (f"the shape of {text}"),
-    )
+    yield ast.Attribute(node, "T", ast.Load()), Part.SHAPE
+    column = ast.Tuple([ast.Slice(), ast.Constant(None)], ast.Load())
+    yield ast.Subscript(node, column, ast.Load()), Part.SHAPE
     for name in names:
         other = ast.Name(name, ast.Load())
         if name == text:
@@ -205,13 +182,10 @@ def _more(node: ast.expr, parent: ast.AST, names: list[str]) -> Iterator[tuple[a
         yield ast.BinOp(node, ast.Mult(), other), times
         yield ast.BinOp(node, ast.Div(), call_of("len", other)), by
         if isinstance(node, ast.Subscript):
-            yield other, in_words(node)
+            yield other, None
         if isinstance(node, ast.Name):
-            yield ast.Subscript(node, other, ast.Load()), f"{text}, of which one entry may be meant"
-            yield ast.Subscript(other, node, ast.Load()), f"the name {text}"
-            yield ast.BinOp(node, ast.MatMult(), other), f"what happens to {text}"
-        yield ast.BinOp(node, ast.Add(), other), f"{text}, to which something may have to be added"
-        yield (
-            ast.BinOp(node, ast.Sub(), other),
-            f"{text}, from which something may have to be subtracted",
-        )
+            yield ast.Subscript(node, other, ast.Load()), Part.ENTRY
+            yield ast.Subscript(other, node, ast.Load()), None
+            yield ast.BinOp(node, ast.MatMult(), other), Part.OPERATION
+        yield ast.BinOp(node, ast.Add(), other), Part.TERM
+        yield ast.BinOp(node, ast.Sub(), other), Part.SUBTRAHEND

@@ -1,17 +1,28 @@
-"""Mistakes in an expression that have words of their own: brackets, axes, one array stored twice.
+"""Mistakes in an expression: brackets, axes, one array stored twice.
 
-A rule takes an expression and its parent, and yields replacements, each with a sentence and a
-question for the case that it repairs the function.
+A rule takes an expression and its parent, and yields replacements, each with the cause it suggests.
 """
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
 
 from misstep.explain.mutants import SIGNS
+from misstep.explain.repairs.claims import Candidate, Claim, Replacements
+from misstep.explain.repairs.evidence import (
+    Call,
+    Proof,
+    has_axes,
+    has_repeats,
+    is_integer_array,
+    shows,
+)
 from misstep.explain.repairs.syntax import (
     COPY,
     NUMPY,
-    Candidate,
     call_of,
     loaded,
     method,
@@ -21,295 +32,244 @@ from misstep.explain.repairs.syntax import (
 )
 
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
-Rule = Iterator[tuple[ast.expr, str, str]]
 
 
-def shared_object(node: ast.expr, parent: ast.AST) -> Rule:
+def shared_object(node: ast.expr, parent: ast.AST) -> Replacements:
     """One array stored under several names, or several times in a list."""
+    text = ast.unparse(node)
+    several = shows(node, lambda value: len(value) > 1)
     match node:
         case ast.Call(func=ast.Attribute(attr="fromkeys"), args=[keys, value]):
             each = ast.comprehension(ast.Name("_key", ast.Store()), keys, [], 0)
-            yield (
-                ast.DictComp(ast.Name("_key", ast.Load()), value, [each]),
-                f"{ast.unparse(node)} puts one and the same {ast.unparse(value)} under every key.",
-                "What is added under one key is there under all of them. How can each get its own?",
-            )
+            new = ast.DictComp(ast.Name("_key", ast.Load()), value, [each])
+            data = {"text": text, "value": ast.unparse(value)}
+            yield new, Claim("shared-by-keys", data, several)
         case (
             ast.DictComp(value=ast.Name(id=name) as value)
             | ast.ListComp(elt=ast.Name(id=name) as value)
         ) if name not in names_in(node, ast.Store):
-            yield (
-                with_replaced(node, [(value, call_of(COPY, value))]),
-                f"{ast.unparse(node)} holds one and the same {name} many times.",
-                "What changes at one place changes at all of them. How can each get its own?",
-            )
+            copied = with_replaced(node, [(value, call_of(COPY, value))])
+            yield copied, Claim("shared-by-entries", {"text": text, "value": name}, several)
         case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult(), right=times):
             each = ast.comprehension(
                 ast.Name("_place", ast.Store()), call_of("range", times), [], 0
             )
-            yield (
-                ast.ListComp(value, [each]),
-                f"{ast.unparse(node)} holds one and the same thing many times.",
-                "What changes at one place changes at all of them. How can each get its own?",
-            )
+            data = {"text": text, "value": ast.unparse(value)}
+            yield ast.ListComp(value, [each]), Claim("shared-by-entries", data, several)
     if not isinstance(node, ast.Name | ast.Subscript | ast.Attribute):
         return
     if not isinstance(node.ctx, ast.Load):
         return
-    text = ast.unparse(node)
     deep = call_of(COPY, node)
-    if (
-        isinstance(parent, ast.Call)
-        and node in parent.args
-        and isinstance(parent.func, ast.Attribute)
-    ) and parent.func.attr in ("append", "insert", "add", "setdefault"):
-        yield (
-            deep,
-            f"{ast.unparse(parent)} stores one and the same thing each time: when {text} is "
-            "changed later, every entry changes with it.",
-            f"Print the first entry at the end. Does it still hold the {text} of that moment?",
-        )
-    if isinstance(parent, ast.Assign) and parent.value is node:
-        left = ast.unparse(parent.targets[0])
-        yield (
-            deep,
-            f"{left} = {text} makes no copy: {left} and {text} are two names for one thing, and "
-            "what changes the one changes the other.",
-            f"Which of your lines changes {left} or {text} in place, and which of them should keep "
-            "its old value?",
-        )
+    match parent:
+        case ast.Call(
+            func=ast.Attribute(attr="append" | "insert" | "add" | "setdefault"), args=args
+        ) if node in args:
+            data = {"call": ast.unparse(parent), "text": text}
+            same = Proof(lambda call: has_repeats([id(seen.thing) for seen in call.seen]), [node])
+            yield deep, Claim("stored-without-copy", data, same)
+        case ast.Assign(targets=[target, *_]) if parent.value is node:
+            yield deep, Claim("two-names", {"name": ast.unparse(target), "text": text})
 
 
-def one_per_row(node: ast.expr, parent: ast.AST) -> Rule:
+def one_per_row(node: ast.expr, parent: ast.AST) -> Replacements:
     """M[:, y] and M[y], if one entry of each row is meant."""
-    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
-        return
-    index, text = node.slice, ast.unparse(node)
-    think = "How do you pick one entry from each row? Which row number belongs to which column?"
-    column: ast.expr | None = None
-    looks = ""
-    if (
-        isinstance(index, ast.Tuple)
-        and len(index.elts) == 2
-        and isinstance(index.elts[0], ast.Slice)
-        and index.elts[0].lower is index.elts[0].upper is None
-        and isinstance(index.elts[1], ast.Name | ast.Subscript)
-    ):
-        column = index.elts[1]
-        name = ast.unparse(column)
-        looks = (
-            f"{text} means, in every row, all the columns that {name} lists, not one entry per row."
-        )
-    elif isinstance(index, ast.Name | ast.Subscript):
-        column = index
-        looks = f"{text} means whole rows, those that {ast.unparse(index)} lists."
-    if column is not None:
-        rows = call_of(f"{NUMPY}.arange", call_of("len", loaded(column)))
-        pair = ast.Tuple([rows, loaded(column)], ast.Load())
-        yield ast.Subscript(node.value, pair, node.ctx), looks, think
+    match node:
+        case ast.Subscript(
+            value=ast.Name(),
+            slice=ast.Tuple(
+                elts=[ast.Slice(lower=None, upper=None), ast.Name() | ast.Subscript() as column]
+            ),
+        ):
+            kind = "columns-of-all-rows"
+        case ast.Subscript(value=ast.Name(), slice=ast.Name() | ast.Subscript() as column):
+            kind = "whole-rows"
+        case _:
+            return
+    rows = call_of(f"{NUMPY}.arange", call_of("len", loaded(column)))
+    pair = ast.Tuple([rows, loaded(column)], ast.Load())
+    data = {"text": ast.unparse(node), "index": ast.unparse(column)}
+    claim = Claim(kind, data, shows(column, is_integer_array))
+    yield ast.Subscript(node.value, pair, node.ctx), claim
 
 
-def brackets(node: ast.expr, parent: ast.AST) -> Rule:
+def brackets(node: ast.expr, parent: ast.AST) -> Replacements:
     """a / b + c for a / (b + c), and the like."""
     if not isinstance(node, ast.BinOp):
         return
-    looks = (
-        f"the brackets in {ast.unparse(node)} are not where they should be, or a pair is missing."
-    )
-    think = (
-        "Which operator does Python apply first here? * and / come before + and -, ** before all."
-    )
-    left, right = node.left, node.right
-    if isinstance(left, ast.BinOp) and (
-        type(left.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
-    ):
-        late = f"`{SIGNS.get(type(node.op), '')} {ast.unparse(right)}`"
-        yield (
-            ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right)),
-            looks,
-            f"To what does {late} apply here, and to what should it?"
-            if _binds(left) > _binds(node)  # there are brackets around it
-            else think,
-        )
-    if (
-        isinstance(left, ast.BinOp)
-        and isinstance(left.op, ast.Mult | ast.Div)
-        and isinstance(node.op, ast.Add | ast.Sub)
-    ):
-        late = f"{SIGNS[type(node.op)]} {ast.unparse(right)}"
-        yield (
-            ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right),
-            f"{late} applies to all of {ast.unparse(left)}, not only to {ast.unparse(left.left)}.",
-            "In which order does Python work this line out, and in which order should it?",
-        )
+    left, right, sign = node.left, node.right, SIGNS.get(type(node.op), "")
+    text, all_left, all_right = map(ast.unparse, (node, left, right))
+    if isinstance(left, ast.BinOp):
+        late = {"text": text, "late": f"{sign} {all_right}", "whole": all_left}
+        if type(left.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub):
+            yield (
+                ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right)),
+                Claim("applies-to-all", {**late, "part": ast.unparse(left.right)}),
+            )
+        if isinstance(left.op, ast.Mult | ast.Div) and isinstance(node.op, ast.Add | ast.Sub):
+            yield (
+                ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right),
+                Claim("applies-to-all", {**late, "part": ast.unparse(left.left)}),
+            )
     if isinstance(right, ast.BinOp) and (
         type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
     ):
-        sign = SIGNS[type(node.op)]
+        data = {"text": text, "sign": sign, "whole": all_right}
+        claim = Claim("applies-to-all-after", data)
         if isinstance(right.op, ast.Pow):
-            looks = f"in {ast.unparse(node)}, ** only applies to {ast.unparse(right.left)}."
-            if isinstance(node.op, ast.Mult | ast.Div):  # (a / b) ** c is a ** c / b ** c, too
-                power, other = f"** {ast.unparse(right.right)}", ast.unparse(left)
-                looks = f"{looks[:-1]}, and {other} is left without a {power}."
-                think = f"Should {other} get its {power}, too: in this line, or where it is made?"
-        elif isinstance(right.op, ast.Add | ast.Sub) and isinstance(node.op, ast.Mult | ast.Div):
-            looks = f"in {ast.unparse(node)}, {sign} applies to all of {ast.unparse(right)}."
-            think = "Should it, or only to a part of it? And is it the right operator?"
-        yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), looks, think
+            data |= {"base": ast.unparse(right.left), "power": ast.unparse(right.right)}
+            # (a / b) ** c is a ** c / b ** c, too
+            data["other"] = all_left if isinstance(node.op, ast.Mult | ast.Div) else ""
+            claim = Claim("power-of-part", data)
+        yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), claim
     if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
-        yield ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right)), looks, think
+        data = {"text": text, "part": ast.unparse(left.operand)}
+        negated = ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right))
+        yield negated, Claim("sign-of-part", data)
 
 
-def _binds(node: ast.BinOp) -> int:
-    """The precedence of an operator: 0 for **, 1 for * and /, 2 for + and -, 3 for & and |."""
-    order: list[tuple[type[ast.operator], ...]] = [(ast.Pow,)]
-    order += [(ast.Mult, ast.Div, ast.MatMult, ast.FloorDiv, ast.Mod), (ast.Add, ast.Sub)]
-    return next((n for n, kinds in enumerate(order) if isinstance(node.op, kinds)), 3)
-
-
-def repeats(node: ast.expr, parent: ast.AST) -> Rule:
+def repeats(node: ast.expr, parent: ast.AST) -> Replacements:
     """A list that should hold no repeats, or a set that should."""
-    text = ast.unparse(node)
-    once = f"in {text} something that comes twice is there twice."
-    lost = f"in {text} something that comes twice is there only once, as in every set."
-    if isinstance(node, ast.ListComp | ast.GeneratorExp):
-        yield ast.SetComp(node.elt, node.generators), once, "Should repeats count here?"
-    if isinstance(node, ast.SetComp):
-        yield ast.ListComp(node.elt, node.generators), lost, "Should repeats count here?"
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
-        if node.func.id == "set":
-            yield call_of("list", node.args[0]), lost, "Should repeats count here?"
-        if node.func.id in ("list", "len", "sum"):
-            inner = call_of("set", node.args[0])
-            new = call_of(node.func.id, inner) if node.func.id != "list" else inner
-            if node.func.id != "list":
-                once = f"in {text} what comes twice counts twice: {ast.unparse(node.args[0])} is not a set."
-            yield new, once, "Should repeats count here?"
+    text = {"text": ast.unparse(node)}
+    match node:
+        case ast.ListComp(elt=elt) | ast.GeneratorExp(elt=elt) | ast.SetComp(elt=elt):
+            twice = Proof(lambda call: has_repeats(call.values()), [elt])
+            if isinstance(node, ast.SetComp):
+                yield ast.ListComp(elt, node.generators), Claim("repeats-lost", text, twice)
+            else:
+                yield ast.SetComp(elt, node.generators), Claim("repeats-kept", text, twice)
+        case ast.Call(func=ast.Name(id="set"), args=[inner]):
+            claim = Claim("repeats-lost", text, shows(inner, has_repeats))
+            yield call_of("list", inner), claim
+        case ast.Call(func=ast.Name(id="list"), args=[inner]):
+            claim = Claim("repeats-kept", text, shows(inner, has_repeats))
+            yield call_of("set", inner), claim
+        case ast.Call(func=ast.Name(id="len" | "sum" as name), args=[inner]):
+            data = {**text, "inner": ast.unparse(inner)}
+            claim = Claim("repeats-counted", data, shows(inner, has_repeats))
+            yield call_of(name, call_of("set", inner)), claim
 
 
-def wrong_axis(node: ast.expr, parent: ast.AST) -> Rule:
+def wrong_axis(node: ast.expr, parent: ast.AST) -> Replacements:
     """A sum or a maximum over the wrong axis, over all axes, or without keepdims."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[numbers, *_]):
+            pass
+        case ast.Call(func=ast.Attribute(value=numbers, attr=name)):
+            pass
+        case _:
+            return
+    if name not in REDUCE:
         return
-    if node.func.attr not in REDUCE:
-        return
-    text, name = ast.unparse(node), node.func.attr
+    data, table = {"text": ast.unparse(node), "name": name}, has_axes(numbers)
     rest = [keyword for keyword in node.keywords if keyword.arg not in ("axis", "keepdims")]
     axis = next((keyword for keyword in node.keywords if keyword.arg == "axis"), None)
     kept = any(keyword.arg == "keepdims" for keyword in node.keywords)
+    claim = Claim("no-axis" if axis is None else "wrong-axis", data, table)
     for number in (1, 0, -1):
         keyword = ast.keyword("axis", ast.Constant(number))
         for keep in (kept,) if axis else (False, True):
             more = [ast.keyword("keepdims", ast.Constant(True))] if keep else []
-            if axis is None:
-                looks = f"{text} takes all entries together, as it has no axis."
-                think = f"Over which axis should {name} run: what should there be one number for?"
-            else:
-                looks = f"{text} runs over the wrong axis."
-                think = f"axis is the one that disappears. Which one should {name} make disappear?"
-            yield ast.Call(node.func, node.args, [*rest, keyword, *more]), looks, think
+            yield ast.Call(node.func, node.args, [*rest, keyword, *more]), claim
     if axis is not None and not kept:
         more = [axis, ast.keyword("keepdims", ast.Constant(True))]
-        yield (
-            ast.Call(node.func, node.args, [*rest, *more]),
-            f"after {text} the axis is gone, and what is left no longer lines up with the rows.",
-            "Print both shapes in this line. Which argument keeps an axis, with length 1?",
-        )
+        yield ast.Call(node.func, node.args, [*rest, *more]), Claim("axis-gone", data, table)
     if axis is not None:
-        yield (
-            ast.Call(node.func, node.args, rest),
-            f"{text} runs over one axis only.",
-            f"Should one number be left, or one per row? Over what should {name} run?",
-        )
+        yield ast.Call(node.func, node.args, rest), Claim("one-axis-only", data, table)
 
 
-def inexact_numbers(node: ast.expr, parent: ast.AST) -> Rule:
+def inexact_numbers(node: ast.expr, parent: ast.AST) -> Replacements:
     """Whole numbers that can't hold a decimal, and floats compared to the last digit."""
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
-        yield (
-            call_of(f"{NUMPY}.isclose", node.left, node.comparators[0], rtol=0, atol=1e-9),
-            f"{ast.unparse(node)} compares decimals to the last digit.",
-            "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
-        )
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-        return
-    text = ast.unparse(node)
-    looks = (
-        f"{text} has whole numbers where it is made from whole numbers, and no room for decimals."
-    )
-    think = "What is the dtype of the array that you fill, and can it hold 0.5?"
-    if node.func.attr in ("copy", "zeros_like", "ones_like", "empty_like"):
-        yield method(node, "astype", ast.Name("float", ast.Load())), looks, think
-    rest = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
-    for keyword in node.keywords:
-        if keyword.arg != "dtype":
+    match node:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+            close = call_of(f"{NUMPY}.isclose", left, right, rtol=0, atol=1e-9)
+            nearly = Proof(_nearly_equal, [left, right])
+            yield close, Claim("exact-comparison", {"text": ast.unparse(node)}, nearly)
+        case ast.Call(func=ast.Attribute(attr="copy" | "zeros_like" | "ones_like" | "empty_like")):
+            new = method(node, "astype", ast.Name("float", ast.Load()))
+            whole = shows(node, is_integer_array)
+            yield new, Claim("whole-numbers", {"text": ast.unparse(node)}, whole)
+    if isinstance(node, ast.Call):
+        rest = [keyword for keyword in node.keywords if keyword.arg != "dtype"]
+        if len(rest) < len(node.keywords):
+            whole = shows(node, is_integer_array)
+            claim = Claim("whole-numbers", {"text": ast.unparse(node)}, whole)
+            yield ast.Call(node.func, node.args, rest), claim
+
+
+def _nearly_equal(call: Call) -> bool:
+    for pair in zip(call.values(0), call.values(1), strict=False):
+        try:
+            gap = np.abs(np.subtract(*pair, dtype=float))
+        except (TypeError, ValueError):
             continue
-        looks = f"{text} makes an array of type {ast.unparse(keyword.value)}."
-        if "int" in ast.unparse(keyword.value):
-            looks = f"{text} makes an array of whole numbers, which can't hold decimals."
-        yield ast.Call(node.func, node.args, rest), looks, think
+        if np.any((gap > 0) & (gap < 1e-9)):
+            return True
+    return False
 
 
-def wrong_iterable(node: ast.expr, parent: ast.AST) -> Rule:
+def wrong_iterable(node: ast.expr, parent: ast.AST) -> Replacements:
     """The wrong iterable of a loop."""
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
-    text = ast.unparse(node)
-    think = f"What does each round of the loop over {text} get? Print it, and what should it get?"
+    data = {"text": ast.unparse(node)}
+    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
     for name in ("items", "values"):
-        yield method(node, name), f"the loop over {text} only goes through its keys.", think
-    for name, looks in (
-        ("enumerate", f"the loop over {text} gives each entry without its number."),
-        ("reversed", f"the loop over {text} goes from its first entry to its last."),
-        ("sorted", f"the loop takes what is in {text} as it comes, not in sorted order."),
-        ("set", f"what comes twice in {text} gets two rounds of the loop."),
-        ("len", f"the loop over {text} gives its entries, not their numbers."),
-    ):
-        if text.startswith(f"{name}("):
-            continue
-        if name == "len" and text.startswith("range("):
-            looks = f"{text} does not begin with 0."
-        new = call_of(name, node)
-        ask = think
-        if name == "set":
-            ask = "What should happen in each of these rounds, or should there be only one of them?"
-        yield call_of("range", new) if name == "len" else new, looks, ask
-    for lower, upper, which in ((1, None, "first"), (None, -1, "last")):
+        yield method(node, name), Claim("loop-over-keys", data)
+    claims = {
+        "enumerate": Claim("loop-without-number", data),
+        "reversed": Claim("loop-forwards", data),
+        "sorted": Claim("loop-unsorted", data),
+        "set": Claim("loop-over-repeats", data, shows(node, has_repeats)),
+    }
+    for name, claim in claims.items():
+        if called != name:
+            yield call_of(name, node), claim
+    numbers = call_of("range", call_of("len", node))
+    if called == "range":
+        yield numbers, Claim("range-not-from-0", data, shows(node, lambda value: value.start != 0))
+    else:
+        yield numbers, Claim("loop-over-entries", data)
+    for lower, upper in ((1, None), (None, -1)):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
-        looks = f"the loop over {text} takes its {which} entry too."
-        ask = "Should that entry be part of it, or has it been dealt with elsewhere?"
-        if text.startswith("range("):  # no telling whether the first round or the last is too many
-            looks = f"the loop over {text} has one round too many."
-            ask = "How many rounds should there be? Count them for a small example."
-        yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), looks, ask
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
-        whole = ast.unparse(node.func.value)
-        yield node.func.value, f"the loop goes through {text}, not through {whole} itself.", think
-    if isinstance(node, ast.Subscript):
-        whole = ast.unparse(node.value)
-        yield node.value, f"the loop only goes through {text}, not through all of {whole}.", think
+        # Of numbers, or of rounds that are all alike, none can be said to be the one too many.
+        claim = Claim("one-round-too-many", data, shows(node, lambda value: len(value) > 0))
+        if called != "range" and _is_used(parent):
+            claim = Claim(
+                "loop-takes-end",
+                {**data, "last": lower is None},
+                shows(node, lambda value: len(value) > 0),
+            )
+        yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), claim
+    match node:
+        case ast.Call(func=ast.Attribute(value=whole), args=[]) | ast.Subscript(value=whole):
+            claim = Claim("loop-over-part", {**data, "whole": ast.unparse(whole)})
+            yield whole, claim
 
 
-def wrong_fill(node: ast.expr, parent: ast.AST) -> Rule:
+def _is_used(loop: ast.For | ast.comprehension) -> bool:
+    """Whether the body of a loop reads its variable; yes if that can't be seen."""
+    if isinstance(loop, ast.comprehension):
+        return True
+    read = {name for line in loop.body for name in names_in(line, ast.Load)}
+    return bool(read & names_in(loop.target))
+
+
+def wrong_fill(node: ast.expr, parent: ast.AST) -> Replacements:
     """np.ones for np.zeros, and the other way round."""
     match node, parent:
         case (
             ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=filled)),
             ast.Assign(targets=[ast.Name(id=name)]),
-        ) if filled.removesuffix("_like") in ("zeros", "ones"):
-            other = {"zeros": "ones", "ones": "zeros"}[filled.removesuffix("_like")]
-        case _:
-            return
-    with_other = call_of(f"{NUMPY}.{filled.replace(filled.removesuffix('_like'), other)}")
-    yield (
-        ast.Call(with_other.func, node.args, node.keywords),
-        f"{name} starts as {filled.removesuffix('_like')}: {ast.unparse(node)}.",
-        f"Where should {name} start?",
-    )
+        ) if (fill := filled.removesuffix("_like")) in ("zeros", "ones"):
+            other = filled.replace(fill, "ones" if fill == "zeros" else "zeros")
+            data = {"name": name, "fill": fill, "text": ast.unparse(node)}
+            new = ast.Call(call_of(f"{NUMPY}.{other}").func, node.args, node.keywords)
+            yield new, Claim("wrong-fill", data)
 
 
 def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """A name that holds the square of what it should, or its logarithm, or 1 minus it."""
+    """A root, a logarithm or a sign that is missing where a name gets its value, or where it is used."""
     conditions = _conditions(function)
     for node in ast.walk(function):
         match node:
@@ -319,26 +279,33 @@ def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
                 pass
             case _:
                 continue
-        think = f"What does {name} stand for, and what does the line that makes it work out?"
-        for new, is_now in (
-            (
-                call_of(f"{NUMPY}.sqrt", value),
-                "holds the square of what it should: a root is missing",
-            ),
-            (
-                call_of(f"{NUMPY}.square", value),
-                "holds the root of what it should: it is not squared",
-            ),
-            (call_of(f"{NUMPY}.exp", value), "holds the logarithm of what it should"),
-            (call_of(f"{NUMPY}.log", value), "should be a logarithm, and none is taken"),
-            (ast.BinOp(ast.Constant(1), ast.Sub(), value), "holds 1 minus what it should"),
-            (ast.UnaryOp(ast.USub(), value), "has the opposite sign of what it should have"),
-        ):
-            yield Candidate(
-                replace_expression(node, "value", value, None, new, value),
-                f"{name} {is_now}.",
-                think,
-            )
+        # The logarithm of 1 is 0: what is always the same number proves nothing.
+        varies = shows(value, _varies)
+        data = {"name": name, "line": ast.unparse(node)}
+        steps: dict[str, ast.expr] = {
+            f"no-{step}": call_of(f"{NUMPY}.{step}", value)
+            for step in ("sqrt", "square", "exp", "log")
+        }
+        steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
+        steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
+        # Where only the order or the sign counts, a comparison may be the wrong way round instead.
+        twice = ast.BinOp(ast.Constant(2), ast.Mult(), value)
+        rivals = {
+            "no-complement": ast.BinOp(ast.Constant(1.5), ast.Sub(), twice),
+            "wrong-sign": ast.UnaryOp(ast.USub(), twice),
+        }
+        for kind, new in steps.items():
+            edit = replace_expression(node, "value", value, None, new, value)
+            rival = replace(edit, new=rivals[kind]) if kind in rivals else None
+            yield Candidate(edit, Claim(kind, data, varies, rival))
+
+
+def _varies(value: Any) -> bool:
+    """Whether a value holds numbers for which a function of them can't be right by chance."""
+    try:
+        return bool(np.any(~np.isin(value, (0, 0.5, 1, -1))))
+    except TypeError:
+        return False
 
 
 def _conditions(function: ast.FunctionDef) -> set[str]:

@@ -1,15 +1,16 @@
 """A value that a loop starts with and can't leave: a maximum of 0, a product of 0."""
 
 import ast
+import operator
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from misstep.explain.repairs.syntax import (
-    Candidate,
-    call_of,
-    names_in,
-    replace_expression,
-)
+import numpy as np
+
+from misstep.explain.repairs.claims import Candidate, Claim
+from misstep.explain.repairs.evidence import Call, Proof, reached
+from misstep.explain.repairs.syntax import call_of, names_in, replace_expression
 
 LARGER: dict[type[ast.cmpop], bool] = {
     ast.Gt: True,
@@ -29,22 +30,30 @@ def bad_start(function: ast.FunctionDef) -> Iterator[Candidate]:
             if name not in names_in(loop, ast.Store):
                 continue
             for largest, other in _beaten(loop, name):
-                sign, way = ("-inf", "below") if largest else ("inf", "above")
-                what = "largest" if largest else "smallest"
-                yield Candidate(
-                    replace_expression(
-                        parent, field, value, i, call_of("float", ast.Constant(sign)), node
-                    ),
-                    f"the search for the {what} starts with {name} = {number:g}: where every "
-                    f"{other} is {way} {number:g}, none of them beats it.",
-                    f"What could it start with, so that the first {other} always beats it?",
+                data = {"name": name, "number": number, "other": ast.unparse(other)}
+                start = call_of("float", ast.Constant("-inf" if largest else "inf"))
+                claim = Claim(
+                    "start-of-search",
+                    {**data, "largest": largest},
+                    Proof(partial(_none_beats, number, largest), [node, other]),
                 )
+                yield Candidate(replace_expression(parent, field, value, i, start, node), claim)
             if number == 0 and _multiplied(loop, name):
-                yield Candidate(
-                    replace_expression(parent, field, value, i, ast.Constant(1), node),
-                    f"{name} starts with 0, and 0 times anything is 0.",
-                    f"What should {name} be after the first round, and with which start is it that?",
-                )
+                one = replace_expression(parent, field, value, i, ast.Constant(1), node)
+                claim = Claim("product-from-0", {"name": name}, reached(loop.body[0]))
+                yield Candidate(one, claim)
+
+
+def _none_beats(number: float, largest: bool, call: Call) -> bool:
+    """Whether a search finds nothing better than the number that it starts with."""
+    searches: list[list[float]] = []
+    for part, value, _ in call.seen:
+        if part == 0:
+            searches.append([])
+        elif searches and np.ndim(value) == 0:
+            searches[-1].append(value)
+    beat = operator.gt if largest else operator.lt
+    return any(numbers and not any(beat(n, number) for n in numbers) for numbers in searches)
 
 
 def _starts(
@@ -70,15 +79,15 @@ def _number(node: ast.expr) -> float | None:
     return None
 
 
-def _beaten(loop: ast.AST, name: str) -> Iterator[tuple[bool, str]]:
+def _beaten(loop: ast.AST, name: str) -> Iterator[tuple[bool, ast.expr]]:
     """The comparisons of a name in a loop: (whether the other side is larger, the other side)."""
     for node in ast.walk(loop):
         match node:
             case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in LARGER:
                 if isinstance(right, ast.Name) and right.id == name:
-                    yield LARGER[type(op)], ast.unparse(left)
+                    yield LARGER[type(op)], left
                 elif isinstance(left, ast.Name) and left.id == name:
-                    yield not LARGER[type(op)], ast.unparse(right)
+                    yield not LARGER[type(op)], right
 
 
 def _multiplied(loop: ast.AST, name: str) -> bool:

@@ -1,20 +1,17 @@
-"""Functions and operators of Python and NumPy that do something else than their user expects.
-
-Each edit can only work if its claim is true: only a dict has `get`, a call that returns something is
-not None, and only a function can be called.
-"""
+"""Functions and operators of Python and NumPy that do something else than their user expects."""
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, MappingView
 from typing import Any
 
 import numpy as np
 
-from misstep.explain.repairs.expressions import Rule
+from misstep.explain.findings import Finding, Strength
+from misstep.explain.repairs.claims import Candidate, Claim, Replacements
+from misstep.explain.repairs.evidence import is_integer_array, shows
 from misstep.explain.repairs.syntax import (
     NUMPY,
-    Candidate,
     blocks,
     call_of,
     expressions,
@@ -28,23 +25,21 @@ from misstep.explain.repairs.syntax import (
 IN_PLACE = {"sort", "reverse", "append", "extend", "insert", "update", "add", "remove", "discard"}
 IN_PLACE |= {"shuffle", "clear"}
 TYPES = (np.ndarray, list, dict, set, str)  # whose methods are recognised
-ENTRY, ENTRIES = "the entry itself, or its index?", "the entries, or their indices?"
-SIZE = "With twice as many entries, should it be as large as before, or twice as large?"
-# What may be meant instead, what the call returns, what to think about.
+# What may be meant instead, and the kind of mistake.
 REDUCTIONS = {
-    "argmax": ("max", "is the index of the largest entry, not its value", ENTRY),
-    "argmin": ("min", "is the index of the smallest entry, not its value", ENTRY),
-    "max": ("argmax", "is the value of the largest entry, not its index", ENTRY),
-    "min": ("argmin", "is the value of the smallest entry, not its index", ENTRY),
-    "argsort": ("sort", "lists indices, not entries", ENTRIES),
-    "sort": ("argsort", "holds the entries themselves, not their indices", ENTRIES),
-    "sorted": ("argsort", "holds the entries themselves, not their indices", ENTRIES),
-    "sum": ("mean", "adds up without dividing by the number of entries", SIZE),
-    "mean": ("sum", "is divided by the number of entries", SIZE),
+    "argmax": ("max", "index-for-value"),
+    "argmin": ("min", "index-for-value"),
+    "max": ("argmax", "value-for-index"),
+    "min": ("argmin", "value-for-index"),
+    "argsort": ("sort", "indices-for-entries"),
+    "sort": ("argsort", "entries-for-indices"),
+    "sorted": ("argsort", "entries-for-indices"),
+    "sum": ("mean", "sum-for-mean"),
+    "mean": ("sum", "mean-for-sum"),
 }
 
 
-def wrong_reduction(node: ast.expr, parent: ast.AST) -> Rule:
+def wrong_reduction(node: ast.expr, parent: ast.AST) -> Replacements:
     """argmax for max, argsort for sort, sum for mean, and the other way round."""
     match node:
         case ast.Call(func=ast.Name(id=name), args=[numbers]) if name in REDUCTIONS:
@@ -58,15 +53,12 @@ def wrong_reduction(node: ast.expr, parent: ast.AST) -> Rule:
                 return  # in place, and None
         case _:
             return
-    other, returns, think = REDUCTIONS[name]
-    yield (
-        ast.Call(call_of(f"{NUMPY}.{other}").func, [numbers], node.keywords),
-        f"{ast.unparse(node)} {returns}.",
-        think if think is SIZE else f"What is needed here: {think}",
-    )
+    other, kind = REDUCTIONS[name]
+    new = ast.Call(call_of(f"{NUMPY}.{other}").func, [numbers], node.keywords)
+    yield new, Claim(kind, {"text": ast.unparse(node), "largest": name.endswith("max")})
 
 
-def axis_for_operand(node: ast.expr, parent: ast.AST) -> Rule:
+def axis_for_operand(node: ast.expr, parent: ast.AST) -> Replacements:
     """np.max(a, 0), where the larger of each entry and 0 is meant."""
     match node:
         case ast.Call(
@@ -76,20 +68,13 @@ def axis_for_operand(node: ast.expr, parent: ast.AST) -> Rule:
             args=[numbers, other],
             keywords=[],
         ):
-            pass
-        case _:
-            return
-    which = name.removeprefix("a")
-    largest, larger = ("largest", "larger") if which == "max" else ("smallest", "smaller")
-    yield (
-        call_of(f"{NUMPY}.{which}imum", numbers, other),
-        f"np.{name} reads its second argument as an axis: {ast.unparse(node)} looks for the {largest} "
-        f"entry along it. It does not take the {larger} of two numbers.",
-        f"Which function of NumPy takes the {larger} of two numbers, entry by entry?",
-    )
+            which = name.removeprefix("a")
+            data = {"text": ast.unparse(node), "name": name, "largest": which == "max"}
+            new = call_of(f"{NUMPY}.{which}imum", numbers, other)
+            yield new, Claim("axis-for-operand", data)
 
 
-def compared_by_key(node: ast.expr, parent: ast.AST) -> Rule:
+def compared_by_key(node: ast.expr, parent: ast.AST) -> Replacements:
     """max, min or sorted of a dict, or of its items, which compare the keys."""
     match node:
         case ast.Call(func=ast.Name(id="max" | "min" | "sorted" as name), args=[table]):
@@ -98,70 +83,51 @@ def compared_by_key(node: ast.expr, parent: ast.AST) -> Rule:
             return
     if any(keyword.arg == "key" for keyword in node.keywords):
         return
-    text, of = ast.unparse(node), ast.unparse(table)
-    pair = ast.arguments([], [ast.arg("pair")], None, [], [], None, [])
-    second = ast.Subscript(ast.Name("pair", ast.Load()), ast.Constant(1), ast.Load())
+    data = {"text": ast.unparse(node), "dict": ast.unparse(table), "name": name}
+    is_dict = shows(table, lambda value: isinstance(value, Mapping | MappingView))
     if name == "sorted":
-        looks = f"{text} is in the order of the keys, whatever the values are."
-        yield (
-            call_of("list", table),
-            f"{text} goes through the keys in alphabetical order, or by size. {of} may hold them in "
-            "another order.",
-            "Of two that are equally good, which comes first in this order, and which should?",
-        )
-    else:
-        largest = "largest" if name == "max" else "smallest"
-        end = "last" if name == "max" else "first"
-        looks = f"{text} is the {largest} key of the dict, whatever its values are; of words, the {end} "
-        looks += "in the alphabet."
+        unsorted = shows(table, lambda value: list(value) != sorted(value))
+        yield call_of("list", table), Claim("sorted-for-given", data, unsorted)
     key: ast.expr = ast.Attribute(table, "get", ast.Load())
-    if of.endswith(".items()"):
+    if data["dict"].endswith(".items()"):
+        pair = ast.arguments([], [ast.arg("pair")], None, [], [], None, [])
+        second = ast.Subscript(ast.Name("pair", ast.Load()), ast.Constant(1), ast.Load())
         key = ast.Lambda(pair, second)
     for more in ([], [ast.keyword("reverse", ast.Constant(True))]):
-        yield (
-            ast.Call(node.func, node.args, [*node.keywords, ast.keyword("key", key), *more]),
-            looks,
-            f"What does {name}({{'a': 2, 'b': 1}}) return? Which argument of {name} says what is "
-            "compared?",
-        )
+        keywords = [*node.keywords, ast.keyword("key", key), *more]
+        claim = Claim("compared-by-key", data, is_dict)
+        yield ast.Call(node.func, node.args, keywords), claim
 
 
-def index_for_mask(node: ast.expr, parent: ast.AST) -> Rule:
+def index_for_mask(node: ast.expr, parent: ast.AST) -> Replacements:
     """An array of whole numbers as an index, where a mask is meant."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Name):
         return
-    text, which = ast.unparse(node), node.slice.id
-    yield (
-        ast.Subscript(node.value, ast.Compare(node.slice, [ast.Eq()], [ast.Constant(1)]), node.ctx),
-        f"{which} holds whole numbers, so {text} takes the entries at these positions (entry 0, entry "
-        f"1 and so on), not the entries where {which} is 1.",
-        "What does a[np.array([1, 0, 1])] take from an array a, and what a[np.array([True, False, "
-        "True])]?",
-    )
+    mask = ast.Compare(node.slice, [ast.Eq()], [ast.Constant(1)])
+    data = {"text": ast.unparse(node), "index": node.slice.id}
+    claim = Claim("index-for-mask", data, shows(node.slice, is_integer_array))
+    yield ast.Subscript(node.value, mask, node.ctx), claim
 
 
-def product_without_sum(node: ast.expr, parent: ast.AST) -> Rule:
+def product_without_sum(function: ast.FunctionDef) -> Iterator[Candidate]:
     """`*` for `@`, and the other way round."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.MatMult):
-        return
-    if _adds_up(parent):
-        return
-    text, star = ast.unparse(node), isinstance(node.op, ast.Mult)
-    op: ast.operator = ast.MatMult() if star else ast.Mult()
-    looks = (
-        f"in {text}, the operator * multiplies entry by entry, and adds nothing up."
-        if star
-        else f"in {text}, the operator @ adds the products up, and does not go entry by entry."
-    )
-    yield (
-        ast.BinOp(node.left, op, node.right),
-        looks,
-        f"Which shape does {text} have, and which should it have? Which operator multiplies rows by "
-        "columns and adds up, and which goes entry by entry?",
-    )
+    sums = any(map(_adds_up, ast.walk(function)))
+    for parent, field, value, i, node in expressions(function):
+        op: ast.operator
+        match node:
+            case ast.BinOp(op=ast.Mult()) if not _adds_up(parent):
+                kind, op = "star-for-at", ast.MatMult()
+            case ast.BinOp(op=ast.MatMult()) if not _adds_up(parent):
+                kind, op = "at-for-star", ast.Mult()
+            case _:
+                continue
+        new = ast.BinOp(node.left, op, node.right)
+        # If another line adds up, it may be that one which is wrong.
+        claim = None if sums and kind == "star-for-at" else Claim(kind, {"text": ast.unparse(node)})
+        yield Candidate(replace_expression(parent, field, value, i, new, node), claim)
 
 
-def outer_product(node: ast.expr, parent: ast.AST) -> Rule:
+def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
     """a * b, a ** 2 or a @ b of two flat arrays, where the products of all pairs are meant."""
     match node:
         case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=2)):
@@ -170,22 +136,24 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Rule:
             pass
         case _:
             return
-    text = ast.unparse(node)
-    adds = isinstance(node.op, ast.MatMult)
-    how = "adds the products up to one number" if adds else "multiplies entry by entry"
-    yield (
-        call_of(f"{NUMPY}.outer", left, right),
-        f"{text} {how}. It does not multiply every entry by every other.",
-        f"Which shape does {text} have, and which should it have?",
-    )
+    data = {"text": ast.unparse(node), "adds": isinstance(node.op, ast.MatMult)}
+    several = shows(left, lambda value: np.size(value) > 1)
+    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, several)
 
 
 def _adds_up(node: ast.AST) -> bool:
     """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
-    name = node.func if isinstance(node, ast.Call) else node
-    return isinstance(name, ast.Attribute | ast.Name) and (
-        (name.attr if isinstance(name, ast.Attribute) else name.id) in ("sum", "mean", "average")
-    )
+    return _called(node) in ("sum", "mean", "average")
+
+
+def _called(node: ast.AST) -> str:
+    """The name of the function or method that is called, also given as `a.mean` of `a.mean()`."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+        case ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -194,24 +162,22 @@ def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
         for i, statement in enumerate(block):
             if not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.Constant):
                 continue
-            value, text = statement.value, ast.unparse(statement)
+            value = statement.value
+            if _changed_by(value) is not None or _called(value) in ("pop", "popitem", "setdefault"):
+                continue  # it changes something in place
             for name in sorted(names_in(value) - {NUMPY}):
                 kept = ast.Assign([ast.Name(name, ast.Store())], value)
-                yield Candidate(
-                    replace_statement(parent, field, block, i, [kept], statement.lineno),
-                    f"the line {text} makes something new, and nothing keeps it: {name} stays as it "
-                    "was.",
-                    "What does this line return, and where does that go?",
-                )
+                edit = replace_statement(parent, field, block, i, [kept], statement.lineno)
+                data = {"line": ast.unparse(statement), "name": name}
+                new = shows(value, lambda result: result is not None)
+                yield Candidate(edit, Claim("result-unused", data, new))
 
 
 def method_not_called(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A method without its brackets."""
     for parent, field, value, i, node in uncalled(function):
-        new = method(node.value, node.attr)
-        yield Candidate(
-            replace_expression(parent, field, value, i, new, node), *uncalled_words(node)
-        )
+        edit = replace_expression(parent, field, value, i, method(node.value, node.attr), node)
+        yield Candidate(edit, Claim("not-called", {"text": ast.unparse(node)}))
 
 
 def uncalled(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, ast.Attribute]]:
@@ -227,16 +193,7 @@ def uncalled(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, ast
             yield parent, field, value, i, node
 
 
-def uncalled_words(node: ast.Attribute) -> tuple[str, str]:
-    """What is said of a method without brackets."""
-    text = ast.unparse(node)
-    return (
-        f"{text} has no round brackets after it, so the function is never called.",
-        f"What does Python show for {text}, and what does it take to call a function?",
-    )
-
-
-def none_stored(node: ast.expr, parent: ast.AST) -> Rule:
+def none_stored(node: ast.expr, parent: ast.AST) -> Replacements:
     """`return a.reverse()` and `a = a.append(x)`, which are None."""
     changed = _changed_by(node)
     if changed is None or isinstance(parent, ast.Expr):
@@ -245,10 +202,12 @@ def none_stored(node: ast.expr, parent: ast.AST) -> Rule:
     both = ast.Tuple([with_replaced(node, [(changed, thing)]), thing], ast.Load())
     last = ast.Subscript(both, ast.Constant(1), ast.Load())
     given = ast.arguments([], [ast.arg("_thing")], None, [], [], None, [])
-    yield (ast.Call(ast.Lambda(given, last), [changed], []), *_none_words(node, changed))
+    none = shows(node, lambda value: value is None)
+    claim = Claim("none-kept", _names_of_call(node, changed), none)
+    yield ast.Call(ast.Lambda(given, last), [changed], []), claim
 
 
-def none_returned(source: str) -> tuple[str, str] | None:
+def none_returned(source: str) -> Finding | None:
     """The same of the only return of a function that returned None, or of the name in it."""
     function = ast.parse(source).body[0]
     returns = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
@@ -264,7 +223,7 @@ def none_returned(source: str) -> tuple[str, str] | None:
         ][-1:]
     for node in made:
         if (changed := _changed_by(node)) is not None:
-            return _none_words(node, changed)
+            return Finding("none-kept", Strength.CAUSE, _names_of_call(node, changed))
     return None
 
 
@@ -278,9 +237,17 @@ def _changed_by(node: ast.AST) -> ast.expr | None:
     return None
 
 
-def _none_words(node: ast.expr, changed: ast.expr) -> tuple[str, str]:
-    text, name = ast.unparse(node), ast.unparse(changed)
-    return (
-        f"{text} changes {name} in place and returns None, so None is kept here.",
-        f"What does {name} hold after {text}, and what does the call itself return?",
-    )
+def _names_of_call(node: ast.expr, changed: ast.expr) -> dict[str, str]:
+    return {"text": ast.unparse(node), "name": ast.unparse(changed)}
+
+
+def function_returned(source: str) -> Finding | None:
+    """The method without brackets that a function returns, or its last name holds."""
+    lines = ast.Return | ast.Assign
+    nodes = [node for at, *_, node in uncalled(ast.parse(source)) if isinstance(at, lines)]
+    return not_called(nodes[-1]) if nodes else None
+
+
+def not_called(node: ast.Attribute) -> Finding:
+    """A method without brackets."""
+    return Finding("not-called", Strength.CAUSE, {"text": ast.unparse(node)})

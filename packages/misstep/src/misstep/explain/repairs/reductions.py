@@ -6,35 +6,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from misstep.explain.mutants import SIGNS
-from misstep.explain.repairs.expressions import REDUCE, Rule
+from misstep.explain.repairs.claims import Claim, Replacements
+from misstep.explain.repairs.expressions import REDUCE
 from misstep.explain.repairs.syntax import names_in, with_replaced
 
 MAX_PLACES = 12  # to which one reduction is moved
 
 
-def reduction_order(node: ast.expr, parent: ast.AST) -> Rule:
+def reduction_order(node: ast.expr, parent: ast.AST) -> Replacements:
     """f(sum(a)) for sum(f(a)), and the other way round."""
     text = re.sub(r"\(\((.* for .*)\)\)$", r"(\1)", ast.unparse(node))  # as it is written
     for name, inner, again in _reductions(node):
         for part, through in list(_ways_down(inner))[:MAX_PLACES]:
             new = again(part)
             if new is not None and through:
-                yield (
-                    with_replaced(inner, [(part, new)]),
-                    f"in {text}, {through} is applied to each number on its own, and only then "
-                    f"comes {name}.",
-                    f"Which should come first here, {through} or {name}?",
-                )
+                data = {"text": text, "step": through, "reduction": name}
+                yield with_replaced(inner, [(part, new)]), Claim("reduced-late", data)
     for part, through in list(_ways_down(node))[:MAX_PLACES]:
         for name, inner, again in _reductions(part):
-            whole = with_replaced(node, [(part, inner)])
-            new = again(whole)
+            new = again(with_replaced(node, [(part, inner)]))
             if new is not None and through:
-                yield (
-                    new,
-                    f"in {text}, {name} comes first, and {through} is applied only to what it leaves.",
-                    f"Which should come first here, {through} or {name}?",
-                )
+                data = {"text": text, "step": through, "reduction": name}
+                yield new, Claim("reduced-early", data)
 
 
 def _reductions(node: ast.AST) -> Iterator[tuple[str, ast.expr, Any]]:
@@ -89,7 +82,7 @@ def _done(outer: ast.expr) -> str:
         case ast.Call(func=ast.Attribute(attr=name)) | ast.Call(func=ast.Name(id=name)):
             return name
         case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=2)):
-            return "the square"
+            return "** 2"
         case ast.BinOp(op=op):
             return SIGNS.get(type(op), "")
     return ""

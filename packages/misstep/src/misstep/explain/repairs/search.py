@@ -1,4 +1,4 @@
-"""The search for an edit that repairs a function, and its result in words."""
+"""The search for an edit that repairs a function, and the finding that it leads to."""
 
 import ast
 import copy
@@ -6,28 +6,49 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from misstep.core.calling import TooSlow
-from misstep.explain.mutants import Edit
-from misstep.explain.repairs.edits import all_edits, evident_edits
-from misstep.explain.repairs.source import source_of
-from misstep.explain.repairs.syntax import COPY, TICK, Candidate
+from misstep.core.calling import Args, TooSlow
+from misstep.explain.findings import Finding, Place, Strength
+from misstep.explain.mutants import Edit, Part
+from misstep.explain.repairs.claims import Candidate
+from misstep.explain.repairs.edits import evident_edits, other_edits, suggestive_edits
+from misstep.explain.repairs.source import literals_of, source_of
+from misstep.explain.repairs.statements import returned_names
+from misstep.explain.repairs.syntax import COPY, TICK
 
 SECONDS = 0.8  # of processor time for a search; three times as much on the wall clock
 EDITED = "<edited>"  # the file name of an edited function, in tracebacks
+SMALL = (Part.NAME, Part.NUMBER, Part.STRING, Part.OPERATOR)  # a line may hold it several times
 Function = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Found:
-    """The result of a search: words for a mistake, or a place to look at."""
+class Goal:
+    """What a search knows of the check that a function should pass.
 
-    looks: str = ""
-    think: str = ""
-    place: str = ""
-    partial: bool = False  # it repairs most calls, but not all
+    Args:
+        passes: Whether a function passes.
+        rate: How many of some inputs a function gets right until it gets one wrong, and of how many.
+        fixes_most: Whether a function gets most of what was wrong right, and nothing else wrong.
+        failing: Inputs that the student's function gets wrong.
+        answers: The sources of right answers.
+        typed: Whether the student's results are of the right type; if they are not, a set where a
+            list should be says nothing about repeats.
+        right: Variables that hold what they should: no line that makes one of them is pointed at.
+        seconds: How long the search may take.
+
+    """
+
+    passes: Callable[[Function], bool]
+    rate: Callable[[Function], tuple[int, int]]
+    fixes_most: Callable[[Function], bool] = lambda function: False
+    failing: Iterable[Args] = ()
+    answers: Iterable[str] = ()
+    typed: bool = True
+    right: Iterable[str] = ()
+    seconds: float = SECONDS
 
 
 class Search:
@@ -35,103 +56,114 @@ class Search:
 
     Args:
         function: The student's function.
-        passes: Whether a function passes its check.
-        rate: How many of some inputs a function gets right until it gets one wrong, and of how many.
-        literals: Numbers and strings that right answers hold.
-        typed: Whether what the function returns is of the right type; if it is not, a set where a
-            list should be says nothing about repeats.
-        orders: In which orders right answers return their variables, where they return several.
-        right: Variables that hold what they should: no line that makes one of them is pointed at.
-        seconds: How long it may take.
-        fixes_most: Whether a function gets most of what was wrong right, and nothing else wrong.
-        things: Which of its arguments are no numbers.
+        goal: What it should do.
 
     """
 
-    def __init__(
-        self,
-        function: Any,
-        passes: Callable[[Function], bool],
-        rate: Callable[[Function], tuple[int, int]],
-        literals: Iterable[Any] = (),
-        typed: bool = True,
-        orders: Iterable[list[str]] = (),
-        right: Iterable[str] = (),
-        seconds: float = SECONDS,
-        fixes_most: Callable[[Function], bool] | None = None,
-        things: Iterable[int] = (),
-    ) -> None:
-        self.function, self.passes, self.rate, self.typed = function, passes, rate, typed
-        self.fixes_most, self.things = fixes_most, list(things)
-        self.literals, self.orders, self.right = list(literals), list(orders), list(right)
-        self.ends = time.process_time() + seconds, time.monotonic() + 3 * seconds
+    def __init__(self, function: Any, goal: Goal) -> None:
+        self.function, self.goal = function, goal
+        self.ends = time.process_time() + goal.seconds, time.monotonic() + 3 * goal.seconds
+        source = source_of(function)
+        self.tree = ast.parse(source) if source else None
+        self.lines = source.splitlines()
 
-    def slip(self) -> Found | None:
-        """A mistake that is evident in the source, or None."""
-        source = source_of(self.function)
-        for attempt, _, edited in self._edited(source, evident_edits) if source else ():
-            if self._tried(edited)[1]:
-                return Found(attempt.looks, attempt.think)
+    def slip(self) -> Finding | None:
+        """A cause that is evident in the source, or None."""
+        for candidate, _, edited in self._edited(evident_edits, set()):
+            if self._tried(edited)[1] and self._is_proven(candidate):
+                return self._cause(candidate)
         return None
 
-    def found(self) -> Found | None:
-        """The repair, or None."""
-        source = source_of(self.function)
-        if not source:
-            return None
-        self.lines = source.splitlines()
-        start, _ = self.rate(self.function)
+    def found(self) -> Finding | None:
+        """What the first repair tells: a cause if there is evidence for it, or else a place."""
         best: tuple[int, Candidate, str] | None = None
-        for attempt, text, edited in self._edited(source):
-            right, passes = self._tried(edited)
-            if passes:
-                return self._said(attempt)
-            if right > (best[0] if best else start + 1):
-                best = (right, attempt, text)
+        unproven: Candidate | None = None
+        start = self.goal.rate(self.function)[0] if self.tree else 0
+        seen: set[str] = set()
+        for edits in (self._suggestive, self._other):
+            for candidate, text, edited in self._edited(edits, seen):
+                right, passes = self._tried(edited)
+                if passes and self._is_proven(candidate):
+                    return self._cause(candidate)
+                if self._makes_what_is_right(candidate.edit):
+                    continue
+                if passes:
+                    unproven = unproven or candidate
+                    if not candidate.claim:
+                        break
+                elif right > (best[0] if best else start + 1):
+                    best = (right, candidate, text)
+            if unproven:
+                return self._place(unproven.edit)
         return self._partial(*best[1:]) if best else None
 
-    def _partial(self, attempt: Candidate, text: str) -> Found | None:
+    def _is_proven(self, candidate: Candidate) -> bool:
+        """Whether the claim of an edit that repairs the function is known to be true."""
+        claim, tree = candidate.claim, self.tree
+        if not claim or not tree:
+            return False
+        if claim.proof and not claim.proof.found(self.function, tree, self.goal.failing):
+            return False
+        rival = self._compiled(claim.rival.text(tree)) if claim.rival else None
+        return not (rival and self._tried(rival)[1])
+
+    def _partial(self, candidate: Candidate, text: str) -> Finding | None:
         """The result if an edit repairs most calls but not all: something else is wrong, too."""
         self._extend()
         edited = self._compiled(text)
         if edited is not None and self._tried(edited)[1]:  # the time had run out while it was tried
-            return self._said(attempt)
+            proven = self._is_proven(candidate)
+            return self._cause(candidate) if proven else self._place(candidate.edit)
         self._extend()
         try:
-            if edited is None or not self.fixes_most or not self.fixes_most(edited):
+            if edited is None or not self.goal.fixes_most(edited):
                 return None
         except TooSlow:
             return None
-        said, more = self._said(attempt), "but that is not all"
-        if said.looks:
-            return Found(f"{said.looks.rstrip('.')}; {more}.", said.think, partial=True)
-        asks = said.place.endswith("?")
-        place = f"{said.place} {more.capitalize()}." if asks else f"{said.place}; {more}"
-        return Found(think=said.think, place=place, partial=True)
+        place = self._place(candidate.edit)
+        suspect = self._cause(candidate) if self._is_proven(candidate) else None
+        return replace(place, partial=True, data={**place.data, "suspect": suspect})
+
+    def _cause(self, candidate: Candidate) -> Finding:
+        assert candidate.claim
+        kind, data, *_ = candidate.claim
+        place = Place(candidate.edit.line, self._line(candidate.edit))
+        return Finding(kind, Strength.CAUSE, data, place)
+
+    def _place(self, edit: Edit) -> Finding:
+        line, text = self._line(edit), edit.data.get("text", "")
+        within = ""
+        if edit.part in SMALL and line.count(text) > 1 and isinstance(edit.node, ast.expr):
+            within = ast.unparse(edit.node)
+        data = {"text": text, **edit.data, "line": line, "within": within}
+        place = Place(edit.line, line, text)
+        return Finding(edit.part, Strength.PLACE, data, place)
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
         """The number of inputs that an edited function gets right, and whether it passes."""
         try:
-            right, of = self.rate(edited)
-            return right, right == of and self.passes(edited)
+            right, of = self.goal.rate(edited)
+            return right, right == of and self.goal.passes(edited)
         except TooSlow:  # raised late, after a long call
             return 0, False
 
     def _edited(
-        self, source: str, edits: Callable[[ast.Module], Iterator[Candidate]] | None = None
+        self, edits: Callable[[ast.Module], Iterator[Candidate]], seen: set[str]
     ) -> Iterator[tuple[Candidate, str, Function]]:
-        """Each edit with the edited source and function, until the time is up."""
-        tree = ast.parse(source)
-        seen = {ast.unparse(tree)}
-        lines = source.splitlines()
-        edits = edits or self._tries
-        for attempt in edits(tree):
+        """Each edit with the edited source and function, until the time is up.
+
+        Sources in `seen` have been tried already.
+        """
+        if not self.tree:
+            return
+        seen.add(ast.unparse(self.tree))
+        for candidate in edits(self.tree):
             if self._late():
                 return
-            if not attempt.looks and self._makes_what_is_right(attempt.edit, lines):
+            if not candidate.claim and self._makes_what_is_right(candidate.edit):
                 continue
             try:
-                text = attempt.edit.text(tree)
+                text = candidate.edit.text(self.tree)
             except (AttributeError, ValueError, TypeError):  # no source can be written for it
                 continue
             if text in seen:
@@ -139,18 +171,25 @@ class Search:
             seen.add(text)
             edited = self._compiled(text)
             if edited is not None:
-                yield attempt, text, edited
+                yield candidate, text, edited
 
-    def _tries(self, tree: ast.Module) -> Iterator[Candidate]:
+    def _suggestive(self, tree: ast.Module) -> Iterator[Candidate]:
+        orders = [returned_names(answer) for answer in self.goal.answers]
+        return suggestive_edits(tree, self.goal.typed, orders)
+
+    def _other(self, tree: ast.Module) -> Iterator[Candidate]:
         function = tree.body[0]
         assert isinstance(function, ast.FunctionDef)
-        given = enumerate(function.args.args)
-        things = [argument.arg for i, argument in given if i in self.things]
-        return all_edits(tree, self.literals, self.typed, self.orders, things)
+        literals = [literal for answer in self.goal.answers for literal in literals_of(answer)]
+        given = zip(function.args.args, next(iter(self.goal.failing), ()), strict=False)
+        not_numbers = [a.arg for a, value in given if not isinstance(value, int | float)]
+        return other_edits(tree, literals, not_numbers)
 
-    def _makes_what_is_right(self, edit: Edit, lines: list[str]) -> bool:
-        line = self._line(edit, lines)
-        return any(line.startswith(f"{name} =") for name in self.right)
+    def _makes_what_is_right(self, edit: Edit) -> bool:
+        return any(self._line(edit).startswith(f"{name} =") for name in self.goal.right)
+
+    def _line(self, edit: Edit) -> str:
+        return self.lines[edit.line - 1].strip() if 0 < edit.line <= len(self.lines) else ""
 
     def _compiled(self, text: str) -> Function | None:
         namespace = dict(self.function.__globals__)
@@ -175,30 +214,6 @@ class Search:
     def _tick(self) -> None:
         if self._late():
             raise TooSlow
-
-    def _said(self, attempt: Candidate) -> Found:
-        """The words of a repair, or else its place."""
-        if attempt.looks:
-            return Found(attempt.looks, attempt.think)
-        return Found(think=attempt.think, place=self._place(attempt.edit, self.lines))
-
-    @staticmethod
-    def _line(edit: Edit, lines: list[str]) -> str:
-        return lines[edit.line - 1].strip() if 0 < edit.line <= len(lines) else ""
-
-    def _place(self, edit: Edit, lines: list[str]) -> str:
-        line = self._line(edit, lines)
-        if line and edit.what.startswith("the line"):
-            return f"the line {line}{edit.what.removeprefix('the line')}"
-        what = edit.what
-        if line.count(what.split()[-1]) > 1 and isinstance(edit.node, ast.expr) and _is_one(what):
-            what = f"{what} in {ast.unparse(edit.node)}"
-        return f"{what}, in the line {line}" if line else what
-
-
-def _is_one(what: str) -> bool:
-    """Whether the place is a name or a number, which a line may hold several times."""
-    return what.startswith(("the name", "the number", "the string", "the operator"))
 
 
 def _without_accidents(function: Function, raised: set[int]) -> Function:

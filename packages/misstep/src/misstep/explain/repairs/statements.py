@@ -5,10 +5,19 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from misstep.explain.mutants import Block, Edit, line_of, loop_in_words, with_body
+from misstep.explain.mutants import Block, Edit, Part, head_of, line_of, with_body
+from misstep.explain.repairs.claims import Candidate, Claim
+from misstep.explain.repairs.evidence import (
+    Proof,
+    has_repeats,
+    held_something,
+    is_false,
+    is_true,
+    reached,
+    shows,
+)
 from misstep.explain.repairs.syntax import (
     NUMPY,
-    Candidate,
     blocks,
     call_of,
     fields,
@@ -17,59 +26,41 @@ from misstep.explain.repairs.syntax import (
     replace_statement,
 )
 
-TOO_OFTEN = "is true of inputs that the lines below it get right"
-
 
 def block_edits(parent: ast.AST, field: str, block: Block) -> Iterator[Candidate]:
     """Resets inside or outside a loop, elif for if, += with a list of indices."""
     for i, statement in enumerate(block):
         before, after = block[:i], block[i + 1 :]
 
-        def tried(new: Block, looks: str, think: str, line: int = statement.lineno) -> Candidate:
-            return Candidate(Edit(parent, field, block, new, line, "the line"), looks, think)
+        def tried(
+            new: Block, claim: Claim | None = None, line: int = statement.lineno
+        ) -> Candidate:
+            return Candidate(Edit(parent, field, block, new, line, Part.LINE), claim)
 
         if isinstance(statement, ast.For | ast.While):
             yield from _of_loop(statement, before, after, tried)
             yield from _of_ends(statement, before, after, tried)
         if isinstance(statement, ast.If):
             yield from _of_condition(statement, before, after, tried)
-        if isinstance(statement, ast.If) and len(statement.orelse) == 1:
-            [other] = statement.orelse
-            if isinstance(other, ast.If):
-                first = ast.If(statement.test, statement.body, [])
-                yield tried(
-                    [*before, first, other, *after],
-                    f"elif {ast.unparse(other.test)} is looked at only where {ast.unparse(statement.test)} "
-                    "is not true, so both never count.",
-                    "Can both be true of one input? What should happen then?",
-                    other.lineno,
+        match statement:
+            case ast.If(test=test, body=body, orelse=[ast.If(orelse=[]) as other]):
+                claim = Claim(
+                    "elif-for-if", {"test": ast.unparse(other.test), "first": ast.unparse(test)}
                 )
-        if (
-            isinstance(statement, ast.AugAssign)
-            and isinstance(statement.target, ast.Subscript)
-            and isinstance(statement.op, ast.Add | ast.Sub)
-        ):
-            where, sign = loaded(statement.target.slice), type(statement.op)
-            name = "add" if sign is ast.Add else "subtract"
-            call = call_of(
-                f"{NUMPY}.{name}.at", loaded(statement.target.value), where, statement.value
-            )
-            yield tried(
-                [*before, ast.Expr(call), *after],
-                f"{ast.unparse(statement)} changes each place once, even where "
-                f"{ast.unparse(where)} lists it several times.",
-                "What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?",
-            )
-        if isinstance(statement, ast.Break):
-            yield tried(
-                [*before, ast.Continue(), *after],
-                "`break` ends the whole loop: what would come after it is never gone through.",
-                "Should the loop end here, or should only this round be skipped?",
-            )
-        for new, looks, think in _kept_or_replaced(statement):
-            yield tried([*before, new, *after], looks, think)
-        if isinstance(statement, ast.Return) and after:
-            yield tried([*before, *after], "", "")
+                yield tried([*before, ast.If(test, body, []), other, *after], claim, other.lineno)
+            case ast.AugAssign(target=ast.Subscript() as target, op=ast.Add() | ast.Sub() as op):
+                index = loaded(target.slice)
+                name = "add" if isinstance(op, ast.Add) else "subtract"
+                call = call_of(f"{NUMPY}.{name}.at", loaded(target.value), index, statement.value)
+                data = {"line": ast.unparse(statement), "index": ast.unparse(index)}
+                claim = Claim("repeated-index", data, shows(target.slice, has_repeats))
+                yield tried([*before, ast.Expr(call), *after], claim)
+            case ast.Break():
+                yield tried([*before, ast.Continue(), *after], Claim("break-for-continue", {}))
+            case ast.Return() if after:
+                yield tried([*before, *after])
+        for new, claim in _kept_or_replaced(statement):
+            yield tried([*before, new, *after], claim)
 
 
 def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> Iterator[Candidate]:
@@ -77,29 +68,21 @@ def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> It
     simple, test = ast.Assign | ast.AugAssign | ast.Expr, ast.unparse(choice.test)
     for field in ("body", "orelse"):
         inside = getattr(choice, field)
-        where = "that is true" if field == "body" else "that is not true"
         for i, line in enumerate(inside):
             if not isinstance(line, simple) or (len(inside) == 1 and field == "orelse"):
                 continue
             shorter = copy.copy(choice)
             setattr(shorter, field, [*inside[:i], *inside[i + 1 :]] or [ast.Pass()])
-            text = ast.unparse(line)
+            data = {"line": ast.unparse(line), "test": test, "in_else": field == "orelse"}
+            skipped = is_false(choice.test) if field == "body" else is_true(choice.test)
             for new in ([shorter, line], [line, shorter]):
-                yield tried(
-                    [*before, *new, *after],
-                    f"{text} stands {'in the else of' if field == 'orelse' else 'inside'} `if {test}`, so "
-                    f"it happens only where {where}.",
-                    f"Should it happen only where {where}, or every time? How far is the line indented?",
-                    line.lineno,
-                )
-    if after and isinstance(after[0], simple) and not choice.orelse:
-        text = ast.unparse(after[0])
-        yield tried(
-            [*before, with_body(choice, [*choice.body, after[0]]), *after[1:]],
-            f"{text} comes after `if {test}`, not inside it, so it also happens if that is not true.",
-            f"Should it happen every time, or only where {test}? How far is the line indented?",
-            after[0].lineno,
-        )
+                claim = Claim("inside-if", data, skipped)
+                yield tried([*before, *new, *after], claim, line.lineno)
+    leaves = isinstance(choice.body[-1], ast.Return | ast.Raise | ast.Break | ast.Continue)
+    if after and isinstance(after[0], simple) and not choice.orelse and not leaves:
+        claim = Claim("after-if", {"line": ast.unparse(after[0]), "test": test})
+        moved = with_body(choice, [*choice.body, after[0]])
+        yield tried([*before, moved, *after[1:]], claim, after[0].lineno)
 
 
 def early_exit(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -118,18 +101,19 @@ def early_exit(function: ast.FunctionDef) -> Iterator[Candidate]:
                 case _:
                     continue
             text = ast.unparse(test)
+            claim = Claim("early-exit", {"test": text, "exit": ast.unparse(last)})
             # Each of these is true less often, so if it is right, the condition was true too often.
             for new in [ast.Constant(False), *(ast.BoolOp(ast.And(), [e, test]) for e in empty)]:
-                yield Candidate(
-                    Edit(choice, "test", test, new, choice.lineno, f"the condition {text}"),
-                    f"{text} {TOO_OFTEN}, and there your function ends with {ast.unparse(last)}.",
-                    f"Of which inputs is {text} true, and what should come back for each of them?",
+                edit = Edit(
+                    choice, "test", test, new, choice.lineno, Part.CONDITION, {"text": text}
                 )
+                yield Candidate(edit, claim)
 
 
-def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
+def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, Claim]]:
     """= for +=, and the other way round."""
     yield from _written_over(statement)
+    proof = held_something(statement)
     match statement:
         case ast.AugAssign(target=ast.Name(id=name) as target, op=ast.Add(), value=more):
             pass
@@ -139,23 +123,17 @@ def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]
         ) if left == name:
             pass
         case ast.Assign(targets=[ast.Name(id=name) as target], value=value):
-            if not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
-                yield (
-                    ast.AugAssign(target, ast.Add(), value),
-                    f"{ast.unparse(statement)} replaces what {name} held before, and that is lost.",
-                    f"Should {name} be replaced here, or should something be added to it?",
-                )
+            if name not in names_in(value):
+                data = {"line": ast.unparse(statement), "name": name}
+                yield ast.AugAssign(target, ast.Add(), value), Claim("replaced", data, proof)
             return
         case _:
             return
-    yield (
-        ast.Assign([target], more),
-        f"{ast.unparse(statement)} keeps what {name} held before, and adds to it.",
-        f"Should what {name} held before still be in it?",
-    )
+    data = {"line": ast.unparse(statement), "name": name}
+    yield ast.Assign([target], more), Claim("kept", data, proof)
 
 
-def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
+def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, Claim]]:
     """counts[word] = n for counts[word] += n."""
     match statement:
         case ast.Assign(targets=[ast.Subscript(value=table, slice=key) as target], value=value):
@@ -165,58 +143,59 @@ def _written_over(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str, str]]:
     text = ast.unparse(target)
     if text in ast.unparse(value) or f"{ast.unparse(table)}.get" in ast.unparse(value):
         return
-    one = ast.Constant(1)
     added: list[ast.expr] = [value]
     if not isinstance(value, ast.Constant):
-        # If a plain 1 is right, nothing was there before, so it is tried first and gets no words.
-        yield ast.Assign([target], one), "", ""
-        added.append(one)
+        added.append(ast.Constant(1))
     there = ast.Call(ast.Attribute(table, "get", ast.Load()), [key, ast.Constant(0)], [])
     news: list[ast.stmt] = [ast.AugAssign(target, ast.Add(), more) for more in added]
     news += [ast.Assign([target], ast.BinOp(there, ast.Add(), more)) for more in added]
+    data = {"line": ast.unparse(statement), "entry": text, "key": ast.unparse(key)}
     for new in news:
-        yield (
-            new,
-            f"{ast.unparse(statement)} replaces whatever {text} held before, and that is lost.",
-            f"When the line comes to the same {ast.unparse(key)} again, what does {text} hold, and "
-            "should that still count?",
-        )
+        yield new, Claim("entry-replaced", data, held_something(statement))
 
 
 def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Candidate]:
     for i, inner in enumerate(loop.body):
         rest = [*loop.body[:i], *loop.body[i + 1 :]]
         if isinstance(inner, ast.Assign) and rest:
-            yield tried(
-                [*before, inner, with_body(loop, rest), *after],
-                f"{ast.unparse(inner)} is inside {loop_in_words(loop)}, so {_set_by(inner)} set again in "
-                "every round.",
-                "What should be kept from one round to the next, and what should start afresh?",
-                inner.lineno,
-            )
-        if isinstance(inner, ast.If) and inner.orelse:
-            [*_, last] = inner.orelse
-            if isinstance(last, ast.Return):
-                mended = ast.If(inner.test, inner.body, inner.orelse[:-1])
-                yield tried(
-                    [
-                        *before,
-                        with_body(loop, [*loop.body[:i], mended, *loop.body[i + 1 :]]),
-                        last,
-                        *after,
-                    ],
-                    f"the else with {ast.unparse(last)} is inside the loop, so only the first entry "
-                    "decides.",
-                    "When do you know that none of the entries fits: in the loop, or after it?",
-                    last.lineno,
+            claim = Claim("reset-in-loop", _assigned(inner, loop), reached(inner, times=2))
+            yield tried([*before, inner, with_body(loop, rest), *after], claim, inner.lineno)
+        match inner:
+            case ast.If(
+                test=test, body=body, orelse=[*others, ast.Return(value=ast.expr()) as last]
+            ):
+                shorter = with_body(
+                    loop, [*loop.body[:i], ast.If(test, body, others), *loop.body[i + 1 :]]
                 )
+                claim = Claim(
+                    "else-in-loop", {"exit": ast.unparse(last)}, _in_first_round(loop, last)
+                )
+                yield tried([*before, shorter, last, *after], claim, last.lineno)
     for i, outer in enumerate(before):
         if isinstance(outer, ast.Assign):
+            between, inner = before[i + 1 :], with_body(loop, [outer, *loop.body])
+            # If lines between the two write what it reads, the order of those may be the mistake.
+            moved = names_in(outer) & {n for line in between for n in names_in(line, ast.Store)}
+            changing = sorted(names_in(outer.value) & names_in(loop, ast.Store))
+            claim = Claim("not-reset", _assigned(outer, loop), reached(loop.body[0], times=2))
+            if changing:
+                claim = claim._replace(kind="out-of-date", data={**claim.data, "name": changing[0]})
             yield tried(
-                [*before[:i], *before[i + 1 :], with_body(loop, [outer, *loop.body]), *after],
-                *_before_loop(outer, loop),
-                outer.lineno,
+                [*before[:i], *between, inner, *after], None if moved else claim, outer.lineno
             )
+
+
+def _assigned(line: ast.Assign, loop: ast.stmt) -> dict[str, Any]:
+    names = sorted(names_in(line, ast.Store))
+    return {"line": ast.unparse(line), "names": names, "loop": head_of(loop)}
+
+
+def _in_first_round(loop: Any, last: ast.Return) -> Proof:
+    """A return ends the first round of a loop."""
+    first, value = loop.body[0], last.value or last
+    if first is last:
+        return reached(value)
+    return Proof(lambda call: sorted(seen.part for seen in call.seen) == [0, 1], [first, value])
 
 
 def early_return(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -225,73 +204,41 @@ def early_return(function: ast.FunctionDef) -> Iterator[Candidate]:
         for i, loop in enumerate(block):
             if not isinstance(loop, ast.For | ast.While):
                 continue
-            for body, last, loops in _without_return(loop):
-                its = "its" if loops == "loop" else "their"
-                comes = "comes" if loops == "loop" else "come"
-                yield Candidate(
-                    replace_statement(
-                        parent, field, block, i, [with_body(loop, body), last], last.lineno
-                    ),
-                    f"the return is inside the {loops}, so the function ends in {its} first round.",
-                    f"How far should the return be indented, so that the {loops} {comes} to {its} end "
-                    "first?",
-                )
+            for body, last, nested in _without_return(loop):
+                new = [with_body(loop, body), last]
+                edit = replace_statement(parent, field, block, i, new, last.lineno)
+                claim = Claim("return-in-loop", {"nested": nested}, _in_first_round(loop, last))
+                yield Candidate(edit, claim)
 
 
-def _without_return(loop: Any) -> Iterator[tuple[Block, ast.Return, str]]:
-    """(body of a loop without its return, the return, "loop" or "loops" if it was nested)."""
+def _without_return(loop: Any) -> Iterator[tuple[Block, ast.Return, bool]]:
+    """(body of a loop without its return, the return, whether it was in a nested loop)."""
     for i, inner in enumerate(loop.body):
         before, after = loop.body[:i], loop.body[i + 1 :]
         if isinstance(inner, ast.Return) and before + after:
-            yield [*before, *after], inner, "loop"
+            yield [*before, *after], inner, False
         if isinstance(inner, ast.For | ast.While):
             for body, last, _ in _without_return(inner):
-                yield [*before, with_body(inner, body), *after], last, "loops"
+                yield [*before, with_body(inner, body), *after], last, True
 
 
 def _of_ends(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Candidate]:
     """The last line of a loop that should come after it, and the other way round."""
     *rest, last = loop.body
-    where, simple = loop_in_words(loop), ast.AugAssign | ast.Expr
+    simple = ast.AugAssign | ast.Expr
     if rest and isinstance(last, simple):
-        yield tried(
-            [*before, with_body(loop, rest), last, *after],
-            f"{ast.unparse(last)} is inside {where}, so it happens in every round.",
-            "What should happen in every round, and what once, when the loop is over?",
-            last.lineno,
-        )
+        data = {"line": ast.unparse(last), "loop": head_of(loop)}
+        claim = Claim("inside-loop", data, reached(last, times=2))
+        yield tried([*before, with_body(loop, rest), last, *after], claim, last.lineno)
     if after and isinstance(after[0], simple):
-        yield tried(
-            [*before, with_body(loop, [*loop.body, after[0]]), *after[1:]],
-            f"{ast.unparse(after[0])} comes after {where}, so it does not happen in each of its rounds.",
-            "How often should this happen: once when the loop is over, or in every round?",
-            after[0].lineno,
-        )
-
-
-def _before_loop(outer: ast.Assign, loop: ast.stmt) -> tuple[str, str]:
-    """The words for a line that should be in the loop."""
-    line = ast.unparse(outer)
-    if names_in(outer.value) & names_in(loop, ast.Store):
-        return (
-            f"{line} comes before the loop, so it is not brought up to date when "
-            f"{min(names_in(outer.value) & names_in(loop, ast.Store))} changes.",
-            "What is worked out once here, and what should be worked out again in every round?",
-        )
-    return (
-        f"{line} comes before {loop_in_words(loop)}, so {_set_by(outer)} not reset for the next round.",
-        "What should start afresh in every round?",
-    )
-
-
-def _set_by(line: ast.Assign) -> str:
-    """The names that a line sets, with the verb that goes with them."""
-    names = sorted(names_in(line, ast.Store))
-    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+        data = {"line": ast.unparse(after[0]), "loop": head_of(loop)}
+        claim = Claim("after-loop", data, reached(loop.body[0], times=2))
+        longer = with_body(loop, [*loop.body, after[0]])
+        yield tried([*before, longer, *after[1:]], claim, after[0].lineno)
 
 
 def swapped_targets(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """Two names before `in`, or on the left of =, in the wrong order."""
+    """Two names before `in`, or on the left of =; they may also be swapped where they are used."""
     for parent, field, value in fields(function):
         targets = value if isinstance(value, list) else [value]
         for i, target in enumerate(targets):
@@ -301,11 +248,9 @@ def swapped_targets(function: ast.FunctionDef) -> Iterator[Candidate]:
                 continue
             swapped = ast.Tuple(target.elts[::-1], ast.Store())
             new = [*value[:i], swapped, *value[i + 1 :]] if isinstance(value, list) else swapped
-            one, other = map(ast.unparse, target.elts)
+            data = {"text": ast.unparse(target).strip("()")}
             yield Candidate(
-                Edit(parent, field, value, new, line_of(target, parent), f"{one}, {other}"),
-                f"{one} and {other} are unpacked in the wrong order.",
-                "What comes first in each pair, and what second? Print one of them.",
+                Edit(parent, field, value, new, line_of(target, parent), Part.TARGETS, data)
             )
 
 
@@ -319,30 +264,12 @@ def returned_names(source: str) -> list[str]:
     return []
 
 
-def _exchanged(function: ast.FunctionDef, one: str, other: str) -> tuple[str, str]:
-    """The words for two results that are swapped."""
-    lines = [
-        ast.unparse(node)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Assign | ast.AugAssign)
-        and ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target) == one
-    ]
-    return (
-        f"{one} and {other} are exchanged: what your code works out as {one} is {other}, and the "
-        "other way round.",
-        f"Look at {lines[-1]}: in which case does that happen, and is it a case of {one}?"
-        if lines
-        else f"What belongs to {one}, and what to {other}?",
-    )
-
-
 def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator[Candidate]:
     """A missing return, or results in the wrong order."""
     *body, last = function.body
-    line = last.lineno
 
-    def tried(new: Block, looks: str, think: str) -> Candidate:
-        return Candidate(Edit(function, "body", function.body, new, line, "the end"), looks, think)
+    def tried(new: Block, claim: Claim) -> Candidate:
+        return Candidate(Edit(function, "body", function.body, new, last.lineno, Part.END), claim)
 
     if not isinstance(last, ast.Return):
         names: list[ast.expr] = [
@@ -351,42 +278,48 @@ def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         ]
         given: list[ast.expr] = [ast.Name(a.arg, ast.Load()) for a in function.args.args]
-        always = not any(isinstance(node, ast.Return) for node in ast.walk(function))
-        looks = (
-            "there is no return: the result is worked out, and then it is lost."
-            if always
-            else "on some inputs no return is reached, and then Python returns None."
-        )
-        think = "What should come back at the end, after the last line?"
-        if isinstance(last, ast.If) and not last.orelse and not always:
-            other = ast.unparse(_opposite(last.test))
-            looks = f"where {other}, no return is reached, and then Python returns None."
-            think = f"What should come back where {other}?"
+        claim = Claim("no-return", {})
+        if any(isinstance(node, ast.Return) for node in ast.walk(function)):
+            claim = Claim("no-return-reached", {}, Proof(lambda call: call.result is None))
+        if isinstance(last, ast.If) and not last.orelse and claim.proof:
+            skipped = Proof(
+                lambda call: call.result is None and not any(call.values()), [last.test]
+            )
+            claim = Claim("no-return-unless", {"test": ast.unparse(_opposite(last.test))}, skipped)
         for value in [*names, *given, ast.Constant(0.0), ast.Constant(0)]:
-            yield tried([*function.body, ast.Return(value)], looks, think)
+            yield tried([*function.body, ast.Return(value)], claim)
         if isinstance(last, ast.Expr):
-            yield tried([*body, ast.Return(last.value)], looks, think)
+            yield tried([*body, ast.Return(last.value)], claim)
     if isinstance(last, ast.Return) and isinstance(last.value, ast.Tuple):
         parts = last.value.elts
+        texts = [ast.unparse(part) for part in parts]
         for i in range(len(parts)):
             for j in range(i):
                 swapped = list(parts)
                 swapped[i], swapped[j] = swapped[j], swapped[i]
-                one, other = ast.unparse(parts[j]), ast.unparse(parts[i])
-                looks = f"{one} and {other} come back in each other's place."
-                think = "In which order does the docstring name the results?"
-                if [ast.unparse(part) for part in parts] in orders:
-                    looks, think = _exchanged(function, one, other)
-                yield tried([*body, ast.Return(ast.Tuple(swapped, ast.Load()))], looks, think)
-        texts = [ast.unparse(part) for part in parts]
+                data: dict[str, Any] = {"one": texts[j], "other": texts[i]}
+                claim = Claim("swapped-results", data)
+                if texts in orders:
+                    data |= {"line": _last_line(function, texts[j])}
+                    claim = Claim("exchanged-results", data)
+                yield tried([*body, ast.Return(ast.Tuple(swapped, ast.Load()))], claim)
         for order in orders:
             if sorted(order) == sorted(texts):
-                in_order = [parts[texts.index(name)] for name in order]
+                in_order = ast.Tuple([parts[texts.index(name)] for name in order], ast.Load())
                 yield tried(
-                    [*body, ast.Return(ast.Tuple(in_order, ast.Load()))],
-                    f"the results come back in the order {', '.join(texts)}.",
-                    "In which order does the docstring name them?",
+                    [*body, ast.Return(in_order)], Claim("order-of-results", {"names": texts})
                 )
+
+
+def _last_line(function: ast.FunctionDef, name: str) -> str:
+    """The last line that gives a name a value, or nothing."""
+    lines = [
+        ast.unparse(node)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign | ast.AugAssign)
+        and ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target) == name
+    ]
+    return lines[-1] if lines else ""
 
 
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -406,24 +339,22 @@ def _opposite(test: ast.expr) -> ast.expr:
 
 
 def swapped_names(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """Two names that are swapped throughout one line."""
-    for parent, field, block in fields(function):
-        if not (isinstance(block, list) and block and isinstance(block[0], ast.stmt)):
-            continue
+    """Two names that are swapped throughout one line; other names than arguments may be so before."""
+    given = {argument.arg for argument in function.args.args}
+    for parent, field, block in blocks(function):
         for i, statement in enumerate(block):
             if isinstance(statement, ast.For | ast.While | ast.If | ast.FunctionDef):
                 continue
-            names = sorted(
-                {
-                    node.id
-                    for node in ast.walk(statement)
-                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-                }
-                - {NUMPY}
-            )
+            names = sorted(names_in(statement, ast.Load) - {NUMPY})
             for n, one in enumerate(names):
                 for other in names[:n]:
                     new = _Renamed({one: other, other: one}).visit(copy.deepcopy(statement))
+                    data: dict[str, Any] = {
+                        "one": other,
+                        "other": one,
+                        "line": ast.unparse(statement),
+                    }
+                    data["in_dict"] = any(isinstance(n, ast.DictComp) for n in ast.walk(statement))
                     yield Candidate(
                         Edit(
                             parent,
@@ -431,12 +362,10 @@ def swapped_names(function: ast.FunctionDef) -> Iterator[Candidate]:
                             block,
                             [*block[:i], new, *block[i + 1 :]],
                             statement.lineno,
-                            f"{other} and {one}",
+                            Part.TWO_NAMES,
+                            data,
                         ),
-                        f"{other} and {one} are in each other's place in {ast.unparse(statement)}.",
-                        "Which is the key, and which the value?"
-                        if any(isinstance(n, ast.DictComp) for n in ast.walk(statement))
-                        else "Which of the two belongs where?",
+                        Claim("swapped-names", data) if {one, other} <= given else None,
                     )
 
 

@@ -3,22 +3,12 @@
 import ast
 import copy
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from misstep.explain.mutants import Block, Edit, in_words, line_of
+from misstep.explain.mutants import Block, Edit, Part, line_of, part_of
 
 NUMPY = "np"
 TICK, COPY = "_misstep_tick", "_misstep_copy"  # global names of an edited function
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """An edit, and what can be said if it repairs the function."""
-
-    edit: Edit
-    looks: str = ""
-    think: str = ""
 
 
 def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:
@@ -49,24 +39,25 @@ def expressions(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any, int | None, 
 
 
 def replace_expression(
-    parent: ast.AST, field: str, value: Any, i: int | None, new: Any, node: Any, what: str = ""
+    parent: ast.AST,
+    field: str,
+    value: Any,
+    i: int | None,
+    new: Any,
+    node: Any,
+    part: Part | None = None,
 ) -> Edit:
     """The edit that replaces an expression, given as `expressions` yields it."""
     changed = new if i is None else [*value[:i], new, *value[i + 1 :]]
-    return Edit(parent, field, value, changed, line_of(node, parent), what or in_words(node))
+    usual, data = part_of(node)
+    return Edit(parent, field, value, changed, line_of(node, parent), part or usual, data)
 
 
 def replace_statement(
-    parent: ast.AST,
-    field: str,
-    block: Block,
-    i: int,
-    new: Block,
-    line: int,
-    what: str = "the line",
+    parent: ast.AST, field: str, block: Block, i: int, new: Block, line: int
 ) -> Edit:
     """The edit that replaces one statement of a block."""
-    return Edit(parent, field, block, [*block[:i], *new, *block[i + 1 :]], line, what)
+    return Edit(parent, field, block, [*block[:i], *new, *block[i + 1 :]], line, Part.LINE)
 
 
 def call_of(name: str, *args: ast.expr, **keywords: Any) -> ast.Call:
@@ -123,6 +114,7 @@ def with_replaced(tree: Any, pairs: Iterable[tuple[ast.AST, ast.AST]]) -> Any:
 def loaded(node: Any) -> Any:
     """A copy of a target as an expression to read."""
     made = copy.deepcopy(node)
-    if hasattr(made, "ctx"):
-        made.ctx = ast.Load()
+    for part in ast.walk(made):
+        if hasattr(part, "ctx"):
+            part.ctx = ast.Load()
     return made

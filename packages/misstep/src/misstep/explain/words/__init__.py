@@ -10,6 +10,10 @@ function of that data where templates are not enough.
 | `arguments` | how arguments are used: not at all, in another form, changed in place |
 | `inputs` | the inputs on which a function is wrong |
 | `values` | values seen while a function ran: nan, variables, the return that was reached |
+| `repairs` | causes that a small edit of the source removes |
+| `places` | places to look at |
+| `errors`, `syntax_errors` | exceptions, and lines that Python can't read |
+| `returns` | results that are printed, or borrowed from a package |
 """
 
 import functools
@@ -17,6 +21,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from misstep.explain.findings import Finding
+
+NOT_ALL = "but that is not all"
 
 
 class Words(NamedTuple):
@@ -38,20 +44,31 @@ def _known_mistake(data: Mapping[str, Any]) -> tuple[str, str]:
 OWN: dict[str, Template] = {
     "known-mistake": _known_mistake,
     "said-already": ("", ""),
-    "words": ("{looks}", "{think}"),
 }
 
 
 @functools.cache
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
-    from misstep.explain.words import arguments, elements, inputs, results, values
+    from misstep.explain.words import (
+        arguments,
+        elements,
+        errors,
+        inputs,
+        places,
+        repairs,
+        results,
+        returns,
+        syntax_errors,
+        values,
+    )
 
-    return {
+    modules = (arguments, elements, errors, inputs, places, repairs, results, returns)
+    return OWN | {
         kind: template
-        for module in (arguments, elements, inputs, results, values)
+        for module in (*modules, syntax_errors, values)
         for kind, template in module.WORDS.items()
-    } | OWN
+    }
 
 
 def say(finding: Finding) -> Words:
@@ -65,4 +82,8 @@ def say(finding: Finding) -> Words:
         looks = f"{data['part']} is wrong, the rest is right: {looks}"
     if data.get("some_raise"):
         looks = f"where it does not stop with an error, {looks}"
+    if finding.partial:
+        looks = f"{looks} {NOT_ALL.capitalize()}." if looks.endswith("?") else f"{looks}; {NOT_ALL}"
+    if suspect := data.get("suspect"):  # a cause of most wrong results: only its question
+        think = say(suspect).think
     return Words(looks, think)

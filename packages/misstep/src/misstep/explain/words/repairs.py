@@ -1,0 +1,373 @@
+"""Sentences about mistakes that a small edit of the source repairs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from misstep.explain.words import Template
+
+Data = Mapping[str, Any]
+OWN_COPY = "A change at one place shows at all of them. How can each get its own?"
+SHAPES = "Which shape does {text} have, and which should it have?"
+REPEATS = "Should repeats count here?"
+ROWS = "How do you pick one entry from each row? Which row number belongs to which column?"
+FIRST = "Which should come first here, {step} or {reduction}?"
+SIZE = "With twice as many entries, should it be as large as before, or twice as large?"
+EACH_ROUND = "What does each round of the loop over {text} get? Print it. What should it get?"
+OLD_VALUE = "What should be kept from one round to the next, and what should start afresh?"
+MEANS = "What should {name} hold, and what does {line} work out?"
+
+
+def _start_of_search(data: Data) -> tuple[str, str]:
+    what, side = ("largest", "below") if data["largest"] else ("smallest", "above")
+    name, number, other = data["name"], data["number"], data["other"]
+    return (
+        f"the search for the {what} starts with {name} = {number:g}: where every {other} is "
+        f"{side} {number:g}, none of them beats it.",
+        f"What could it start with, so that the first {other} always beats it?",
+    )
+
+
+def _axis_for_operand(data: Data) -> tuple[str, str]:
+    largest, larger = ("largest", "larger") if data["largest"] else ("smallest", "smaller")
+    return (
+        f"np.{data['name']} reads its second argument as an axis: {data['text']} looks for the "
+        f"{largest} entry along it. It does not take the {larger} of two numbers.",
+        f"Which function of NumPy takes the {larger} of two numbers, entry by entry?",
+    )
+
+
+def _compared_by_key(data: Data) -> tuple[str, str]:
+    name = data["name"]
+    if name == "sorted":
+        looks = f"{data['text']} is in the order of the keys; the values have no say."
+    else:
+        which, end = ("largest", "last") if name == "max" else ("smallest", "first")
+        looks = (
+            f"{data['text']} is the {which} key of the dict, whatever its values are; of words, "
+            f"the {end} in the alphabet."
+        )
+    return looks, (
+        f"What does {name}({{'a': 2, 'b': 1}}) return? Which argument of {name} says what is compared?"
+    )
+
+
+def _of_extreme(data: Data, what: str) -> tuple[str, str]:
+    extreme = "largest" if data["largest"] else "smallest"
+    index, value = f"the index of the {extreme} entry", f"the value of the {extreme} entry"
+    looks = f"is {index}, not its value" if what == "index" else f"is {value}, not its index"
+    return f"{data['text']} {looks}.", "What is needed here: the entry itself, or its index?"
+
+
+def _return_in_loop(data: Data) -> tuple[str, str]:
+    loop, its, runs = ("loops", "their", "run") if data["nested"] else ("loop", "its", "runs")
+    return (
+        f"the return is inside the {loop}, so the function ends in {its} first round.",
+        f"How far should the return be indented, so that the {loop} {runs} to {its} end first?",
+    )
+
+
+def _inside_if(data: Data) -> tuple[str, str]:
+    when = "that is not true" if data["in_else"] else "that is true"
+    where = "in the else of" if data["in_else"] else "inside"
+    return (
+        f"{data['line']} is {where} `if {data['test']}`, so it happens only if {when}.",
+        f"Should it happen only if {when}, or every time? How far is the line indented?",
+    )
+
+
+def _set_again(data: Data) -> tuple[str, str]:
+    return (
+        f"{data['line']} is inside `{data['loop']}`, so {_are(data['names'])} set again in every round.",
+        OLD_VALUE,
+    )
+
+
+def _not_reset(data: Data) -> tuple[str, str]:
+    return (
+        f"{data['line']} comes before `{data['loop']}`, so {_are(data['names'])} not reset for the "
+        "next round.",
+        "What should start afresh in every round?",
+    )
+
+
+def _are(names: list[str]) -> str:
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _exchanged(data: Data) -> tuple[str, str]:
+    one, other, line = data["one"], data["other"], data["line"]
+    return (
+        f"{one} and {other} are exchanged: what your code works out as {one} is {other}, and the "
+        "other way round.",
+        f"Look at {line}: in which case does that happen, and is it a case of {one}?"
+        if line
+        else f"What belongs to {one}, and what to {other}?",
+    )
+
+
+def _swapped_names(data: Data) -> tuple[str, str]:
+    return (
+        f"{data['one']} and {data['other']} are in each other's place in {data['line']}.",
+        "Which is the key, and which the value?"
+        if data["in_dict"]
+        else "Which of the two belongs where?",
+    )
+
+
+def _power_of_part(data: Data) -> tuple[str, str]:
+    looks = f"in {data['text']}, ** only applies to {data['base']}"
+    if not data["other"]:
+        return f"{looks}.", "Which operator does Python apply first here? ** comes before all."
+    power, other = f"** {data['power']}", data["other"]
+    return (
+        f"{looks}, and {other} is left without a {power}.",
+        f"Should {other} get its {power}, too: in this line, or where it is made?",
+    )
+
+
+def _end_of_loop(data: Data) -> tuple[str, str]:
+    return (
+        f"the loop over {data['text']} takes its {'last' if data['last'] else 'first'} entry too.",
+        "Should that entry be part of it, or has it been dealt with elsewhere?",
+    )
+
+
+def _no_outer_product(data: Data) -> tuple[str, str]:
+    how = "adds the products up to one number" if data["adds"] else "multiplies entry by entry"
+    text = data["text"]
+    looks = f"{text} {how}. It does not multiply every entry by every other."
+    return looks, SHAPES.format(text=text)
+
+
+WORDS: dict[str, Template] = {
+    "start-of-search": _start_of_search,
+    "product-from-0": (
+        "{name} starts with 0, and 0 times anything is 0.",
+        "What should {name} be after the first round, and with which start is it that?",
+    ),
+    "shared-by-keys": (
+        "{text} puts one and the same {value} under every key.",
+        "What is added under one key is there under all of them. How can each get its own?",
+    ),
+    "shared-by-entries": ("{text} holds one and the same {value} many times.", OWN_COPY),
+    "stored-without-copy": (
+        "{call} stores one and the same thing each time: when {text} is changed later, every entry "
+        "changes with it.",
+        "Print the first entry at the end. Does it still hold the {text} of that moment?",
+    ),
+    "two-names": (
+        "{name} = {text} makes no copy: {name} and {text} are two names for one thing, and a change "
+        "to one is a change to the other.",
+        "Which of your lines changes {name} or {text} in place, and which of them should keep its "
+        "old value?",
+    ),
+    "columns-of-all-rows": (
+        "{text} means, in every row, all the columns that {index} lists, not one entry per row.",
+        ROWS,
+    ),
+    "whole-rows": ("{text} means whole rows, those that {index} lists.", ROWS),
+    "applies-to-all": (
+        "in {text}, `{late}` applies to all of {whole}, not only to {part}.",
+        "To what should it apply? * and / come before + and -, ** before all; brackets change that.",
+    ),
+    "applies-to-all-after": (
+        "in {text}, {sign} applies to all of {whole}.",
+        "Should it, or only to a part of it? And is it the right operator?",
+    ),
+    "power-of-part": _power_of_part,
+    "sign-of-part": (
+        "in {text}, the - at the start only applies to {part}.",
+        "To what should it apply?",
+    ),
+    "repeats-kept": ("in {text} something that comes twice is there twice.", REPEATS),
+    "repeats-lost": (
+        "in {text} something that comes twice is there only once, as in every set.",
+        REPEATS,
+    ),
+    "repeats-counted": (
+        "in {text} something that comes twice counts twice: {inner} is not a set.",
+        REPEATS,
+    ),
+    "no-axis": (
+        "{text} takes all entries together, as it has no axis.",
+        "Over which axis should {name} run: what should there be one number for?",
+    ),
+    "wrong-axis": (
+        "{text} runs over the wrong axis.",
+        "axis is the one that disappears. Which one should {name} make disappear?",
+    ),
+    "axis-gone": (
+        "after {text} the axis is gone, and what is left no longer lines up with the rows.",
+        "Print both shapes in this line. Which argument keeps an axis, with length 1?",
+    ),
+    "one-axis-only": (
+        "{text} runs over one axis only.",
+        "Should one number be left, or one per row? Over what should {name} run?",
+    ),
+    "exact-comparison": (
+        "{text} compares decimals to the last digit.",
+        "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
+    ),
+    "whole-numbers": (
+        "{text} is an array of whole numbers, which can't hold decimals.",
+        "What is the dtype of the array that you fill, and can it hold 0.5?",
+    ),
+    "loop-over-keys": ("the loop over {text} only goes through its keys.", EACH_ROUND),
+    "loop-without-number": (
+        "the loop over {text} gives each entry without its number.",
+        EACH_ROUND,
+    ),
+    "loop-forwards": ("the loop over {text} goes from its first entry to its last.", EACH_ROUND),
+    "loop-unsorted": (
+        "the loop takes the entries of {text} as they come, not in sorted order.",
+        EACH_ROUND,
+    ),
+    "loop-over-repeats": (
+        "an entry that comes twice in {text} gets two rounds of the loop.",
+        "What should happen in each of these rounds, or should there be only one of them?",
+    ),
+    "range-not-from-0": ("{text} does not begin with 0.", EACH_ROUND),
+    "loop-over-entries": ("the loop over {text} gives its entries, not their numbers.", EACH_ROUND),
+    "one-round-too-many": (
+        "the loop over {text} has one round too many.",
+        "How many rounds should there be? Count them for a small example.",
+    ),
+    "loop-takes-end": _end_of_loop,
+    "loop-over-part": ("the loop goes through {text}, not through {whole}.", EACH_ROUND),
+    "wrong-fill": ("{name} starts as {fill}: {text}.", "Where should {name} start?"),
+    "no-sqrt": ("a square root is missing: of {name}, or where {name} is used.", MEANS),
+    "no-square": ("a square is missing: of {name}, or where {name} is used.", MEANS),
+    "no-exp": ("an exp is missing: of {name}, or where {name} is used.", MEANS),
+    "no-log": ("a logarithm is missing: of {name}, or where {name} is used.", MEANS),
+    "no-complement": ("{name} is 1 minus what is needed.", MEANS),
+    "wrong-sign": ("{name} has the opposite sign of what is needed.", MEANS),
+    "index-for-value": lambda data: _of_extreme(data, "index"),
+    "value-for-index": lambda data: _of_extreme(data, "value"),
+    "indices-for-entries": (
+        "{text} lists indices, not entries.",
+        "What is needed here: the entries, or their indices?",
+    ),
+    "entries-for-indices": (
+        "{text} holds the entries themselves, not their indices.",
+        "What is needed here: the entries, or their indices?",
+    ),
+    "sum-for-mean": ("{text} adds up without dividing by the number of entries.", SIZE),
+    "mean-for-sum": ("{text} is divided by the number of entries.", SIZE),
+    "axis-for-operand": _axis_for_operand,
+    "sorted-for-given": (
+        "{text} is in alphabetical order, or by size. {dict} has another order.",
+        "Of two that are equally good, which comes first in this order, and which should?",
+    ),
+    "compared-by-key": _compared_by_key,
+    "index-for-mask": (
+        "{index} holds whole numbers, so {text} takes the entries at these positions (entry 0, entry "
+        "1 and so on), not the entries where {index} is 1.",
+        "What does a[np.array([1, 0, 1])] take from an array a, and what a[np.array([True, False, "
+        "True])]?",
+    ),
+    "star-for-at": (
+        "in {text}, the operator * multiplies entry by entry, and adds nothing up.",
+        f"{SHAPES} Which operator multiplies rows by columns and adds up?",
+    ),
+    "at-for-star": (
+        "in {text}, the operator @ adds the products up, and does not go entry by entry.",
+        f"{SHAPES} Which operator goes entry by entry?",
+    ),
+    "no-outer-product": _no_outer_product,
+    "result-unused": (
+        "the line {line} makes something new, and nothing keeps it: {name} stays as it was.",
+        "What does this line return, and where does that go?",
+    ),
+    "not-called": (
+        "{text} has no round brackets after it, so the function is never called.",
+        "What does Python show for {text}, and what does it take to call a function?",
+    ),
+    "none-kept": (
+        "{text} changes {name} in place and returns None, so None is kept here.",
+        "What does {name} hold after {text}, and what does the call itself return?",
+    ),
+    "reduced-late": (
+        "in {text}, {step} is applied to each number on its own, and only then comes {reduction}.",
+        FIRST,
+    ),
+    "reduced-early": (
+        "in {text}, {reduction} comes first, and {step} is applied only to what it leaves.",
+        FIRST,
+    ),
+    "elif-for-if": (
+        "elif {test} is only looked at if {first} is not true, so both never count.",
+        "Can both be true of one input? What should happen then?",
+    ),
+    "repeated-index": (
+        "{line} changes each entry once, even if {index} lists it several times.",
+        "What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?",
+    ),
+    "break-for-continue": (
+        "`break` ends the whole loop: the rounds that would follow never come.",
+        "Should the loop end here, or should only this round be skipped?",
+    ),
+    "inside-if": _inside_if,
+    "after-if": (
+        "{line} comes after `if {test}`, not inside it, so it also happens if that is not true.",
+        "Should it happen every time, or only if {test}? How far is the line indented?",
+    ),
+    "early-exit": (
+        "{test} is true of inputs that the lines below it get right, and there your function ends "
+        "with {exit}.",
+        "Of which inputs is {test} true, and what should come back for each of them?",
+    ),
+    "replaced": (
+        "{line} replaces what {name} held before, and that is lost.",
+        "Should {name} be replaced here, or should something be added to it?",
+    ),
+    "kept": (
+        "{line} keeps what {name} held before, and adds to it.",
+        "Should the old value of {name} still be in it?",
+    ),
+    "entry-replaced": (
+        "{line} replaces whatever {entry} held before, and that is lost.",
+        "When the line comes to the same {key} again, what does {entry} hold, and should that still "
+        "count?",
+    ),
+    "reset-in-loop": _set_again,
+    "else-in-loop": (
+        "the else with {exit} is inside the loop, so only the first entry decides.",
+        "When do you know that none of the entries fits: in the loop, or after it?",
+    ),
+    "out-of-date": (
+        "{line} comes before the loop, so it is not brought up to date when {name} changes.",
+        "What is worked out once here, and what should be worked out again in every round?",
+    ),
+    "not-reset": _not_reset,
+    "return-in-loop": _return_in_loop,
+    "inside-loop": (
+        "{line} is inside `{loop}`, so it happens in every round.",
+        "What should happen in every round, and what once, when the loop is over?",
+    ),
+    "after-loop": (
+        "{line} comes after `{loop}`, so it does not happen in each of its rounds.",
+        "How often should this happen: once when the loop is over, or in every round?",
+    ),
+    "no-return": (
+        "there is no return: the result is worked out, and then it is lost.",
+        "What should come back at the end, after the last line?",
+    ),
+    "no-return-reached": (
+        "on some inputs no return is reached, and then Python returns None.",
+        "What should come back at the end, after the last line?",
+    ),
+    "no-return-unless": (
+        "if {test}, no return is reached, and then Python returns None.",
+        "What should come back if {test}?",
+    ),
+    "swapped-results": (
+        "{one} and {other} come back in each other's place.",
+        "In which order does the docstring name the results?",
+    ),
+    "exchanged-results": _exchanged,
+    "order-of-results": lambda data: (
+        f"the results come back in the order {', '.join(data['names'])}.",
+        "In which order does the docstring name them?",
+    ),
+    "swapped-names": _swapped_names,
+}
