@@ -11,6 +11,7 @@ from misstep import accepts, climb, notebook
 from misstep.core.check import CheckInputs
 from misstep.core.kinds import show
 from misstep.core.report import Report
+from misstep.core.rows import Row
 from misstep.explain import explanation
 from student_code import RIGHT, WRONG
 
@@ -120,7 +121,7 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     def told():
         report = climb(CHECKS[name], function, 0)
         assert not report.good
-        return f"{report.message} {report.looks} {dict(report.rows).get('besides', '')}"
+        return f"{report.message} {report.looks} {report.value(Row.ALSO_CHANGED)}"
 
     if not pytestconfig.getoption("--all"):
         with monkeypatch.context() as patch:  # most need no look at what nobody foresaw

@@ -243,7 +243,7 @@ def written(name, lines):
 @every_trial
 def test_shown_mistakes_are_of_different_kinds(name):
     setup = STUDENT_TEST_CHECKS[name]
-    found = [setup.kinds[mistake.looks] for mistake in setup.different(setup.mutants)]
+    found = [setup.kinds[mistake] for mistake in setup.different(setup.mutants)]
     assert sorted(setup.different(setup.mutants), key=id) == sorted(setup.mutants, key=id)
     if not setup.check.chance:
         assert len(set(found[:MAX_SHOWN])) == min(len(set(found)), MAX_SHOWN)

@@ -53,10 +53,11 @@ def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
     if error := unreadable_cell(report.name, bool(report.passed)):
         from misstep.explain import syntax_errors
 
-        unreadable = syntax_errors.report(report.name, error, "it is there")
+        which = "your last" if report.good else "the"
+        unreadable = syntax_errors.report(report.name, error, "it is there", which)
         if report.good:  # an earlier version ran
-            message = unreadable.message.replace("the cell", "your last cell")
-            report.add(Row.OLD_VERSION, f"{message} This checked the version before it.")
+            message = f"{unreadable.message} This checked the version before it."
+            report.add(Row.OLD_VERSION, message)
         else:
             report = unreadable
     deliver(report)

@@ -113,9 +113,9 @@ class StudentTestCheck:
         return [mistake for mistake in made if self._differs(mistake)]
 
     @cached_property
-    def kinds(self) -> dict[str, str]:
+    def kinds(self) -> dict[Mistake, str]:
         """What gives each of the mutants away: of several things, the one that is rarer."""
-        return {mistake.looks: self._kind(mistake) for mistake in self.mutants}
+        return {mistake: self._kind(mistake) for mistake in self.mutants}
 
     def _kind(self, mistake: Mistake) -> str:
         found, kind = set(), self.check.gives
@@ -138,8 +138,8 @@ class StudentTestCheck:
         for kind in KINDS:
             heads: list[str] = []
             for mistake in mistakes:
-                if self.kinds[mistake.looks] == kind:
-                    head = mistake.looks.partition(":")[0].rstrip(".")
+                if self.kinds[mistake] == kind:
+                    head = mistake.edits.partition("\n")[0] or mistake.looks
                     again = len(mistakes) * (head in heads)  # as another one, with an addition
                     heads.append(head)
                     place[id(mistake)] = (len(heads) + again, KINDS.index(kind))

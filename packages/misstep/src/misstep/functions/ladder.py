@@ -26,6 +26,7 @@ from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
+MAX_WORDS_OF_A_LAW = 20  # of how a law is broken, beside something else that is wrong
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 
 
@@ -508,8 +509,8 @@ class _Climb:
         call = "" if call == shown else self._in_short(call)
         message, error = report.message, broken.stopped
         if not call or not (error or broken.formless):
-            other = f" (That is another call: {call}.)" if call else ""
-            return Fact(Row.BROKEN_LAW, f'"{prop.words}". {message}{other}')
+            short = not call and len(message.split()) <= MAX_WORDS_OF_A_LAW
+            return Fact(Row.BROKEN_LAW, f"{prop.words}. {message}" if short else prop.words)
         if error and not isinstance(error, TooSlow):
             line = report.value(Row.ERROR_LINE)
             line = f" in the line {line}" if line else ""

@@ -62,7 +62,7 @@ def transformed(evidence: Evidence) -> Finding | None:
     got = [outcome.value for outcome in evidence.mine]
     part, _, got, wants = _wrong_part(evidence.kind, got, evidence.wants)
     found = _transformed(got, wants, evidence)
-    return found and replace(found, data={**found.data, "part": part, "some_raise": some_raise})
+    return found and replace(found, data={**found.data, "of_part": part, "some_raise": some_raise})
 
 
 def _wrong_part(

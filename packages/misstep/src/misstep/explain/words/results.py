@@ -22,9 +22,9 @@ def _scaled_by_size(data: Mapping[str, Any]) -> tuple[str, str]:
 
 def _one_of_several(data: Mapping[str, Any]) -> tuple[str, str]:
     count, index = data["count"], data["index"]
-    which = {0: "the first", count - 1: "the last"}.get(index, "the one at")
+    which = {0: "first,", count - 1: "last,"}.get(index, "one at")
     return (
-        f"you return {count} things, and only {which} [{index}] is asked for.",
+        f"you return {count} things, and only the {which} [{index}], is asked for.",
         "How do you return only that one?",
     )
 
