@@ -250,15 +250,6 @@ def test_shown_mistakes_are_of_different_kinds(name):
         assert found[0] == "values"
 
 
-def test_similar_mistake_is_shown_later():
-    setup = STUDENT_TEST_CHECKS["sigmoid"]
-    edges = [mistake for mistake in setup.mutants if "math.exp is called" in mistake.looks]
-    others = [mistake for mistake in setup.mutants if mistake not in edges]
-    assert len(edges) == 2
-    shown = [mistake.looks for mistake in setup.different([*edges, *others])[:6]]
-    assert sum("math.exp is called" in looks for looks in shown) == 1
-
-
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -134,16 +134,12 @@ class StudentTestCheck:
         """Wrong functions of different kinds before more of the same kind."""
         if self.check.chance:
             return mistakes  # random results have no kinds
-        place = {}
-        for kind in KINDS:
-            heads: list[str] = []
-            for mistake in mistakes:
-                if self.kinds[mistake] == kind:
-                    head = mistake.edits.partition("\n")[0] or mistake.looks
-                    again = len(mistakes) * (head in heads)  # as another one, with an addition
-                    heads.append(head)
-                    place[id(mistake)] = (len(heads) + again, KINDS.index(kind))
-        return sorted(mistakes, key=lambda mistake: place[id(mistake)])
+        place = {
+            mistake: (i, KINDS.index(kind))
+            for kind in KINDS
+            for i, mistake in enumerate(m for m in mistakes if self.kinds[m] == kind)
+        }
+        return sorted(mistakes, key=place.__getitem__)
 
     @property
     def needed(self) -> int:
