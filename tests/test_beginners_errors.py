@@ -88,7 +88,7 @@ def test_syntax_error_is_explained(source, line, what):
     report = syntax_errors.report("f", error, "it is there")
     assert f"In line {line}, " in report.message
     assert what in report.message
-    assert report.facts == [(f"line {line}", source.splitlines()[line - 1].strip())]
+    assert report.rows == [(f"line {line}", source.splitlines()[line - 1].strip())]
 
 
 MEAN = "sum(numbers) / len(numbers)"

@@ -71,7 +71,7 @@ def with_a_value(f):
 def test_students_test_that_accepts_zeros_fails():
     report = STUDENT_TEST_CHECKS["softmax_jacobian"].mark(laws_only)
     assert report.failed == "it catches results that are wrong everywhere"
-    assert report.facts[:2] == [
+    assert report.rows[:2] == [
         ("it lets through", "it returns only zeros."),
         ("it lets through", "it returns twice the right result."),
     ]

@@ -11,7 +11,8 @@ from misstep import accepts, climb, notebook
 from misstep.core.check import CheckInputs
 from misstep.core.kinds import show
 from misstep.core.report import Report
-from misstep.explain.explanation import Explanation
+from misstep.core.rows import Row
+from misstep.explain import explanation
 from student_code import RIGHT, WRONG
 
 from lincourse.checks import CheckFailed, check, check_fresh, check_quiz
@@ -119,11 +120,11 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
     def told():
         report = climb(CHECKS[name], function, 0)
         assert not report.good
-        return f"{report.message} {report.looks} {dict(report.facts).get('besides', '')}"
+        return f"{report.message} {report.looks} {report.value(Row.ALSO_CHANGED)}"
 
     if not pytestconfig.getoption("--all"):
         with monkeypatch.context() as patch:  # most need no look at what nobody foresaw
-            patch.setattr(Explanation, "_look_closer", lambda *args: None)
+            patch.setattr(explanation, "DETECTORS", explanation.DETECTORS[:2])
             if words in told():
                 return
     assert words in told()
@@ -263,7 +264,7 @@ def test_fresh_check_draws_a_new_seed_each_time(monkeypatch):
     for _ in range(3):
         with pytest.raises(CheckFailed) as failed:
             check_fresh(lambda_named("eta_decay", lambda n: 2 / n))
-        seeds |= {words for name, words in failed.value.report.facts if "again" in name}
+        seeds |= {words for name, words in failed.value.result.rows if "again" in name}
     assert len(seeds) == 3
 
 
@@ -309,7 +310,7 @@ def test_failure_is_rendered_as_text_and_html():
     ):
         assert words in text
     assert max(map(len, text.splitlines())) <= 88
-    html = caught.value.report._repr_html_()
+    html = caught.value.result._repr_html_()
     assert "eta_decay(n=4)" in html
     assert "counted from 0" in html
     assert caught.value._render_traceback_() == text.splitlines()

@@ -183,7 +183,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
                 raise ValueError
             s = np.std(values, ddof=1)
             return np.mean(values), s / np.sqrt(len(values) - 1)
-            """, "look at the number 1, in the line return np.mean(values), s / np.sqrt(len(values) - 1) right so far s"),
+            """, "look at the number 1, in the line return np.mean(values), s / np.sqrt(len(values) - 1)"),
         ("regularised_gradient", SIGMOID + "g = X.T @ (sigmoid(X @ w) - y) / len(y)\nfor k in range(1, len(w) - 1):\n"
          "    g[k] += 2 * lam * w[k]\nreturn g", "the number 1 in len(w) - 1, in the line for k in range(1, len(w) - 1):"),
         ("confusion", EXCHANGED, "fn and tn are exchanged: what your code works out as fn is tn"),

@@ -29,6 +29,7 @@ from typing import Any
 
 from misstep import climb
 from misstep.core import calling
+from misstep.core.rows import Row
 from misstep.explain import diagnosis, errors, recognition
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs import edits, search
@@ -38,8 +39,9 @@ from lincourse.checks.units import CHECKS
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 # Rows of a report that lead to the mistake, beside its "This looks like".
-POINTERS = {"look at", "which inputs", "first wrong", "it means", "it breaks a law", "in this call"}
-POINTERS |= {"on another call", "which way", "changed by", "it warns", "your code"}
+POINTERS = {Row.LOOK_AT, Row.WHICH_INPUTS, Row.FIRST_WRONG, Row.MEANING, Row.BROKEN_LAW}
+POINTERS |= {Row.OTHER_CALL, Row.WHICH_WAY, Row.CHANGED_BY, Row.WARNING, Row.YOUR_CODE}
+POINTERS |= {Row.CALLBACK_CALLS}
 COLUMNS = ("tried", "found", "shown", "ms")
 
 Answer = tuple[
@@ -223,7 +225,7 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         report = climb(one, function, 0)
     finally:
         one.mistakes = mistakes
-    told = dict(report.facts)
+    told = dict(report.rows)
     read = " ".join([report.message, report.looks, *told.values()])
     for detector in {detector for detector, text in returned if text in read}:
         counts[detector]["shown"] += 1
@@ -233,7 +235,7 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "passes" if report.good
         else "catalogue" if "catalogue" in named
         else "named" if report.looks
-        else "pointed" if POINTERS & told.keys() or "calls of" in " ".join(told)
+        else "pointed" if POINTERS & {fact.key for fact in report.facts}
         else "type or entry" if plain
         else "nothing"
     )  # fmt: skip
@@ -243,9 +245,9 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "by": named[-1] if named else "",
         "looks": report.looks,
         "think": report.think,
-        "facts": [[label, value] for label, value in report.facts if label in POINTERS],
+        "facts": [[fact.label, fact.value] for fact in report.facts if fact.key in POINTERS],
         "ms": round(1000 * (time.process_time() - start)),
-        "all": [report.message, report.looks, report.think, *map(list, report.facts)],
+        "all": [report.message, report.looks, report.think, *map(list, report.rows)],
         "counts": {detector: dict(row) for detector, row in counts.items()},
     }
 

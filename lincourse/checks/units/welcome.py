@@ -122,6 +122,7 @@ Quiz(
     6,
     decimals=0,
     form="a whole number",
+    whole=True,
     mistakes=[
         (7, "The line with the cross did not pass."),
         (9, "That is how many there are if all goes well. How many have a tick with //?"),

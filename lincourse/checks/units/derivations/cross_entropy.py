@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from misstep import Derivation, Point, Slope, Step
+from misstep import Another, Derivation, Point, Slope, Step
 from misstep.formulas.forms import all_of, terms, without_fraction
 
 from lincourse.checks.units.derivations.symbols import exponentials, number, numbers, share, symbols
@@ -42,7 +42,7 @@ def slope_in_the_right_score() -> Step:
         [
             (1 - e1 / total, "the sign is wrong.",
              "Should the loss rise or fall when the right class's score grows?"),
-            (e1 / total * (1 - e1 / total), "this is the derivative of S1, not of -log S1.",
+            Another(e1 / total * (1 - e1 / total), "this is the derivative of S1, not of -log S1.",
              "What are the two terms of the loss, and the derivative of each in z1?"),
         ],
         slope=Slope(log(total) - z1, z1),
@@ -60,9 +60,9 @@ def slope_in_a_wrong_score() -> Step:
         [
             (e2 / total - 1, "the -1 belongs to the right class.",
              "What is the derivative of -z1 in z2?"),
-            (-e1 * e2 / total**2, "this is the derivative of S1, not of -log S1.",
+            Another(-e1 * e2 / total**2, "this is the derivative of S1, not of -log S1.",
              "What are the two terms of the loss, and the derivative of each in z2?"),
-            (e1 / total, "this is S1.", "Which term of the sum holds z2?"),
+            Another(e1 / total, "this is S1.", "Which term of the sum holds z2?"),
         ],
         slope=Slope(log(total) - z1, z2),
     )  # fmt: skip
@@ -90,9 +90,9 @@ def slope_in_any_score() -> Step:
         [
             (y - p, "the sign is wrong.",
              "Should the loss rise or fall when the score of the right class grows?"),
-            (p - 1, "this is right only for the right class.", "What is y_m for the others?"),
-            (p, "this is right only for the wrong classes.", "What is y_m for the right one?"),
-            (-y / p, "this is the derivative in p_m, not in z_m.", "p_m depends on z_m."),
+            Another(p - 1, "this is right only for the right class.", "What is y_m for the others?"),
+            Another(p, "this is right only for the wrong classes.", "What is y_m for the right one?"),
+            Another(-y / p, "this is the derivative in p_m, not in z_m.", "p_m depends on z_m."),
         ],
     )  # fmt: skip
 

@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 
-from misstep import Derivation, Point, Slope, Step
+from misstep import Another, Derivation, Point, Slope, Step
 
 from lincourse.checks.units.derivations.symbols import number, numbers, share, symbols
 
@@ -18,7 +18,7 @@ def slope_of_the_perceptron_loss() -> Step:
         [
             (f_y - f_hat, "the sign is the wrong way round: this is the step of the update.",
              "The gradient points uphill."),
-            (theta * (f_hat - f_y), "this is the loss, not its derivative.",
+            Another(theta * (f_hat - f_y), "this is the loss, not its derivative.",
              "What is the derivative of theta f in theta?"),
         ],
         slope=Slope(theta * f_hat - theta * f_y, theta),
@@ -61,13 +61,13 @@ def slope_of_tanh() -> Step:
         1 - t**2,
         [
             (1 - t, "the square is missing.", "At t = -1/2, can the slope be 1.5?"),
-            (t * (1 - t), "this is the rule for sigma.", "tanh has slope 1 at 0. Does this?"),
+            Another(t * (1 - t), "this is the rule for sigma.", "tanh has slope 1 at 0. Does this?"),
             (1 + t**2, "the sign is lost.", "tanh flattens out as t nears 1."),
             (t**2 - 1, "the sign is wrong.", "Does tanh rise or fall?"),
-            (4 * t * (1 - t), "this is the rule for sigma, times 4.", "Is it 1 at t = 0?"),
-            (1 / (1 + t**2), "this has the form of the derivative of arctan.",
+            Another(4 * t * (1 - t), "this is the rule for sigma, times 4.", "Is it 1 at t = 0?"),
+            Another(1 / (1 + t**2), "this has the form of the derivative of arctan.",
              "tanh flattens out as t nears 1. Does this come near 0 there?"),
-            (1 / (1 - t**2), "this has the form of the derivative of artanh, the inverse of tanh.",
+            Another(1 / (1 - t**2), "this has the form of the derivative of artanh, the inverse of tanh.",
              "tanh flattens out as t nears 1. Does this come near 0 there?"),
         ],
     )  # fmt: skip

@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 
-from misstep import Derivation, Point, Slope, Step
+from misstep import Another, Derivation, Point, Slope, Step
 
 from lincourse.checks.units.derivations.symbols import (
     exponentials,
@@ -27,7 +27,7 @@ def softmax_of_class_1() -> Step:
             (e1 / (e2 + e3), "the sum leaves class 1 out.", "Over which classes does it run?"),
             (z1 / (z1 + z2 + z3), "the scores are not exponentiated.",
              "Can a probability be negative?"),
-            (e2 / total, "this is S2.", "Whose score is in the numerator?"),
+            Another(e2 / total, "this is S2.", "Whose score is in the numerator?"),
         ],
     )  # fmt: skip
 
@@ -39,8 +39,8 @@ def own_score_above_the_line() -> Step:
         "the derivative of the numerator in z1",
         e1,
         [
-            (1 + 0 * e1, "this is the derivative of z1.", "What is the derivative of e^z?"),
-            (total, "this is the sum.", "Which part is the numerator?"),
+            Another(1 + 0 * e1, "this is the derivative of z1.", "What is the derivative of e^z?"),
+            Another(total, "this is the sum.", "Which part is the numerator?"),
         ],
         slope=Slope(e1, z1),
     )  # fmt: skip
@@ -96,8 +96,8 @@ def other_score_above_the_line() -> Step:
         "the derivative of the numerator of S1 in z2",
         0 * e1,
         [
-            (e1, "this is the derivative in z1.", "Does e^z1 change when z2 does?"),
-            (e2, "this is the derivative of e^z2.", "What is the numerator of S1?"),
+            Another(e1, "this is the derivative in z1.", "Does e^z1 change when z2 does?"),
+            Another(e2, "this is the derivative of e^z2.", "What is the numerator of S1?"),
         ],
     )  # fmt: skip
 
@@ -108,7 +108,7 @@ def other_score_below_the_line() -> Step:
         "the derivative of the denominator in z2",
         e2,
         [
-            (e1, "this is the derivative in z1.", "Which term of the sum holds z2?"),
+            Another(e1, "this is the derivative in z1.", "Which term of the sum holds z2?"),
             (total, "all three terms were kept.", "Which of the three terms holds z2?"),
         ],
         slope=Slope(total, symbols("z2")),
@@ -159,7 +159,7 @@ def both_cases_at_once() -> Step:
         [
             (s_i * (s_j - delta), "the sign is wrong.",
              "If z_i grows, does S_i grow or shrink?"),
-            (delta * (s_i - s_j), "this is always 0.", "For i = j the two are the same."),
+            Another(delta * (s_i - s_j), "this is always 0.", "For i = j the two are the same."),
         ],
     )  # fmt: skip
 
@@ -184,9 +184,9 @@ def slope_of_p1_in_its_score() -> Step:
         "the derivative of p1 in z1, its own score",
         p1 * (1 - p1),
         [
-            (p1 * (1 - p2), "this mixes the two classes: S_i (1 - S_j).",
+            Another(p1 * (1 - p2), "this mixes the two classes: S_i (1 - S_j).",
              "In z1 both factors belong to class 1."),
-            (-p1 * p2, "this is the other case.", "Is z1 the score of the same class?"),
+            Another(-p1 * p2, "this is the other case.", "Is z1 the score of the same class?"),
             (p1, "the derivative of the denominator was forgotten.",
              "If p1 is nearly 1, how much can it still grow?"),
             (p1 * (1 + p1), "the sign of the quotient rule is lost.",
@@ -202,8 +202,8 @@ def slope_of_p1_in_its_own_weight() -> Step:
         p1 * (1 - p1) * x_k,
         [
             (p1 * (1 - p1), "the inner derivative x_k is missing.", "How does z1 change with w_1k?"),
-            (p1 * (1 - p2) * x_k, "this mixes the two classes.", "Both belong to class 1."),
-            (-p1 * p2 * x_k, "this is the other case.", "Is it a weight of the same class?"),
+            Another(p1 * (1 - p2) * x_k, "this mixes the two classes.", "Both belong to class 1."),
+            Another(-p1 * p2 * x_k, "this is the other case.", "Is it a weight of the same class?"),
             (p1 * x_k, "the derivative of the denominator was forgotten.",
              "w_1k is in the denominator, too."),
         ],
@@ -220,11 +220,11 @@ def slope_of_p1_in_another_weight() -> Step:
              "w_2k is in the denominator."),
             (p1 * p2 * x_k, "the sign is lost.", "If class 2 gains, what happens to p1?"),
             (-p1 * p2, "the inner derivative x_k is missing.", "How does z2 change with w_2k?"),
-            (p1 * (1 - p2) * x_k, "this is S_i (1 - S_j), which is neither case.",
+            Another(p1 * (1 - p2) * x_k, "this is S_i (1 - S_j), which is neither case.",
              "What is delta when the classes differ?"),
-            (p2 * (1 - p2) * x_k, "this is the derivative of p2.", "Whose probability is to be differentiated?"),
+            Another(p2 * (1 - p2) * x_k, "this is the derivative of p2.", "Whose probability is to be differentiated?"),
             (-p1**2 * x_k, "p1 is in it twice.", "Which class does the weight belong to?"),
-            (p1 * (1 - p1) * x_k, "this is the case of the same class.",
+            Another(p1 * (1 - p1) * x_k, "this is the case of the same class.",
              "Is it a weight of the same class?"),
         ],
     )  # fmt: skip

@@ -7,7 +7,7 @@ those in between. The other three have only a start and an end.
 import random
 from typing import Any
 
-from misstep import Derivation, FreeDerivation, Point, Slope, Step
+from misstep import Another, Derivation, FreeDerivation, Point, Slope, Step
 from misstep.formulas.forms import apart, once, with_only
 
 from lincourse.checks.units.derivations.symbols import (
@@ -37,7 +37,7 @@ def slope_with_penalty() -> Step:
              "What is the derivative of w^2?"),
             (plain - 2 * lam * w_k, "the sign of the penalty is the wrong way round.",
              "A larger weight costs more. What sign does its slope have for w_k > 0?"),
-            (2 * lam * w_k, "this is only the slope of the penalty.",
+            Another(2 * lam * w_k, "this is only the slope of the penalty.",
              "The slope of a sum is the sum of the slopes."),
             (plain * 2 * lam * w_k, "the two slopes are multiplied.",
              "Loss and penalty are added. What happens to the slopes of a sum?"),
@@ -128,7 +128,7 @@ def two_class_softmax() -> Step:
         "the softmax of the scores z and 0",
         exp(z) / (exp(z) + 1),
         [
-            (1 / (1 + exp(z)), "this is the probability of the other class.",
+            Another(1 / (1 + exp(z)), "this is the probability of the other class.",
              "Divide numerator and denominator by e^z: which exponent is left?"),
             (exp(z) / exp(z), "e^0 was taken as 0.", "What does the class with score 0 add to the denominator?"),
         ],
@@ -146,7 +146,7 @@ def slope_of_sigma() -> Step:
             (-s * (1 - s), "the sign is the wrong way round.",
              "If z grows, does the probability grow or shrink?"),
             (s * (1 + s), "it comes to s + s^2: a sign is lost.", "(a/b)' is (a' b - a b') / b^2."),
-            (1 - s, "this is the derivative of log s.", "What does the chain rule add for s itself?"),
+            Another(1 - s, "this is the derivative of log s.", "What does the chain rule add for s itself?"),
             (s**2, "it comes to s^2, which is the second product of the quotient rule without its sign.",
              "(a/b)' is (a' b - a b') / b^2."),
             ((1 - s) ** 2, "e^z is missing in the numerator.", "What is a' b - a b' here?"),
@@ -224,7 +224,7 @@ def cooled_slope() -> Step:
              "What is the inner derivative of e^(z1/T)?"),
             ((1 - p1) / temperature, "the sign is wrong.",
              "Should the loss rise or fall when the score of the right class grows?"),
-            (p1 * (1 - p1) / temperature, "this is the derivative of p1, not of -log p1.",
+            Another(p1 * (1 - p1) / temperature, "this is the derivative of p1, not of -log p1.",
              "What does the logarithm add to the chain?"),
         ],
         form=with_only("p1", "T"),
@@ -269,7 +269,7 @@ def smoothed_loss() -> Step:
              "What should the three shares add up to?"),
             ((1 - a) * z1 + a / 2 * (z2 + z3) - log(total), "the sign is wrong.",
              "Can a loss be below 0?"),
-            (log(total) - z1, "this is the loss without smoothing.", "Where is the a?"),
+            Another(log(total) - z1, "this is the loss without smoothing.", "Where is the a?"),
             (3 * log(total) - (1 - a) * z1 - a / 2 * (z2 + z3),
              "the logarithm of the sum is counted three times.",
              "It is multiplied by 1 - a, by a/2 and by a/2. What is that in all?"),
@@ -286,7 +286,7 @@ def smoothed_slope() -> Step:
         "the derivative of the loss in z1",
         p1 - (1 - a),
         [
-            (p1 - 1, "this is the slope without smoothing.",
+            Another(p1 - 1, "this is the slope without smoothing.",
              "The target of class 1 is no longer 1. What is it?"),
             ((1 - a) * (p1 - 1), "only the term with log S1 was differentiated.",
              "z1 is in log S2 and log S3, too. Where?"),

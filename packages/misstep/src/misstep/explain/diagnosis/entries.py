@@ -1,7 +1,6 @@
 """Entries of an argument that are never used, affect each other, or are paired wrongly by zip."""
 
 import ast
-import types
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -10,8 +9,8 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, call_each
 from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
+from misstep.explain.diagnosis.tracing import instrumented, seen, traced_call, tree_of
 from misstep.explain.findings import Finding, Strength
-from misstep.explain.repairs.source import source_of
 
 MAX_ENTRIES = 12  # of an array that is taken apart
 
@@ -92,22 +91,20 @@ def _is_right_apart(
 
 def unequal_zip(evidence: Evidence) -> Finding | None:
     """Find a zip whose arguments differ in length in every wrong call, and in few right ones."""
-    tree = ast.parse(source_of(evidence.function) or "0")
+    tree = tree_of(evidence.function) or ast.Module([], [])
     zips = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and ast.unparse(n.func) == "zip"]
     if len(zips) != 1 or any(isinstance(a, ast.Starred | ast.Subscript) for a in zips[0].args):
         return None
-    lengths: set[int] = set()
-
-    def watched(*parts: Any, strict: bool = False) -> Any:
-        lengths.update(len(part) for part in parts if hasattr(part, "__len__"))
-        return zip(*parts, strict=strict)
-
-    namespace = {**evidence.function.__globals__, "zip": watched}
-    function = types.FunctionType(evidence.function.__code__, namespace)
+    watched = instrumented(evidence.function, tree, zips[0].args, seen)
     counts = Counter[tuple[bool, bool]]()
     for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
-        lengths.clear()
-        call(function, args)
+        lengths: set[int] = set()
+
+        def see(_: int, part: Any, lengths: set[int] = lengths) -> None:
+            if hasattr(part, "__len__"):
+                lengths.add(len(part))
+
+        traced_call(watched, see, args)
         counts[len(lengths) > 1, evidence.alike(mine, Outcome(want))] += 1
     unequal_wrong, unequal_right = counts[True, False], counts[True, True]
     if counts[False, False] or not counts[False, True]:
