@@ -336,7 +336,8 @@ class TestDueDates:
         assert record(course).due == {BEN_ID: ""}
 
     def test_override_makes_a_late_submission_timely(self, course, collect_moodle):
-        collect_moodle(MoodleAssignment([ANA, replace(BEN, due=OWN_DUE), CYD], due=DUE))
+        most = [replace(student, due=OWN_DUE) for student in (BEN, CYD)]
+        collect_moodle(MoodleAssignment([ANA, *most], due=DUE))
         when = datetime(2026, 10, 6, 6, tzinfo=UTC).isoformat()
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (1, 1)}, timestamp=when, recorded=when)
         from nbgrader.api import Gradebook as Book

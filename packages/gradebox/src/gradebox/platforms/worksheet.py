@@ -124,7 +124,7 @@ class Worksheet:
         """The rows whose grade can't be changed in Moodle."""
         values = {number: self.cell(number, self.changeable) for number in self.rows}
         words = {word for word in values.values() if word.casefold().startswith("n")}
-        if len(words) != 1:  # neither no, nein, non nor nej; or also the word for yes
+        if len(words) != 1:  # a language in which no is another word: then it is the rarer one
             (_, most), *others = Counter(values.values()).most_common()
             words = {word for word, count in others if count < most}
         return {number for number, word in values.items() if word in words}
@@ -139,8 +139,8 @@ class Worksheet:
         """Due dates that are later for single students, by number: overrides and extensions."""
         dates = self.dates(zone)
         read = {n: due for n in self.rows if (due := dates.parse(self.cell(n, self.due)))}
-        usual = max(sorted(set(read.values())), key=[*read.values()].count, default=None)
-        own = {n: due for n, due in read.items() if usual and due > usual}
+        earliest = min(read.values(), default=None)
+        own = {n: due for n, due in read.items() if due != earliest}
         for number in self.rows:
             for part in self.statuses(number)[1:]:
                 if looks_like_date(part) and (due := dates.parse(part)):
