@@ -223,10 +223,6 @@ WORDS: dict[str, Template] = {
         "What is the dtype of the array that you fill, and can it hold 0.5?",
     ),
     "loop-over-keys": ("the loop over {text} only goes through its keys.", EACH_ROUND),
-    "loop-without-number": (
-        "the loop over {text} gives each entry without its number.",
-        EACH_ROUND,
-    ),
     "loop-unsorted": (
         "the loop takes the entries of {text} as they come, not in sorted order.",
         EACH_ROUND,
