@@ -371,7 +371,7 @@ class Explanation:
             self.accepts,
             rate,
             lambda f: self._repairs_most(f, right),
-            failing=[case.args for case in few[:number]],
+            failing=[case.args for case in few[: number or None]],  # random results: any call
             answers=[answer.source for answer in check.answers],
             typed=check.gives.wrong_type(mine[0].value) is None,
             right=self._right_so_far(mine[: len(self.ordinary)])
