@@ -37,7 +37,7 @@ UPDATE = "new_W = W.astype(float, copy=False)\nk = (W @ x).argmax()\nif k != y:\
 # Each kind of finding that needs the source, with words of it.
 FINDINGS = {
     "a repair with words": ("mean_of", "for x in numbers:\n    total = 0\n    total += x\nreturn total / len(numbers)", "total = 0"),
-    "a repair that points, and variables that are right": ("mean_and_error", "s = np.sqrt(np.sum((values - np.mean(values)) ** 2) / (len(values) - 1))\nreturn np.mean(values), s / np.sqrt(len(values) - 1)", "look at the number 1, in the line return np.mean(values), s / np.sqrt(len(values) - 1) right so far s"),
+    "a repair that points, and variables that are right": ("mean_and_error", "s = np.sqrt(np.sum((values - np.mean(values)) ** 2) / (len(values) - 1))\nreturn np.mean(values), s / np.sqrt(len(values) - 1)", "right so far s"),
     "the first wrong variable": ("batch_step", SIGMOID + "error = sigmoid(X @ w * 1.3 - y) - y ** 3 / 7\nreturn w - eta * X.T @ error / len(y)", "first wrong error, in the line"),
     "where nan begins": ("f1", "tp = np.sum((y == 1) & (y_hat == 1))\np = tp / np.sum(y_hat == 1)\nr = tp / np.sum(y == 1)\nif p + r == 0:\n    return 0.0\nreturn 2 * p * r / (p + r)", "tp / np.sum(y_hat == 1) is nan"),
     "where an argument is lost": ("svm_update", "y_hat = np.argmax(F @ theta + cost[y])\nreturn shrink * theta + F[y] - F[y_hat]", "cost[y] stays the same"),
