@@ -318,11 +318,11 @@ def test_mistake_is_named_from_results(name, body, words):
         ("precision", "tp = np.sum((y == 1) & (y_hat == 1))\nreturn tp / (np.sum(y_hat) + 1e-6)",
          "nearly right everywhere"),
         ("independent", "P = lambda s: sum(dist[x] for x in s)\nreturn abs(P(a & b) - P(a) * P(b)) < 0.02",
-         "(With 0.02 in your case.)"),
+         "(With 0.02 in place of "),
         ("cross_entropy", "p = 1 / (1 + np.exp(-(X @ w)))\n"
-         "return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))", "(With 1e-07 in your case.)"),
+         "return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))", "(With 1e-07 in place of "),
         ("cross_entropy", "p = np.clip(1 / (1 + np.exp(-(X @ w))), 1e-7, 1 - 1e-7)\n"
-         "return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))", "(With 1e-07 in your case.)"),
+         "return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))", "(With 1e-07 in place of "),
     ],
 )  # fmt: skip
 @pytest.mark.sampled(every=2)

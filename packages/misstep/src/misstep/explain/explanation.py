@@ -158,7 +158,6 @@ class Explanation:
                 may_be_idle = evidence is some or some.mostly_raises
                 self._name(
                     diagnosis.one_of_several(evidence)
-                    or diagnosis.reshaped(evidence)
                     or diagnosis.transformed(evidence)
                     or (self._without_effect(evidence, all_mine) if typed and may_be_idle else None)
                     or (diagnosis.entry_weight(evidence) if typed else None)
@@ -192,7 +191,7 @@ class Explanation:
                     or diagnosis.entries_kept(some)
                     or diagnosis.unequal_zip(self._with_properties(everything))
                 )
-        if not self.report.looks and not check.chance and (not repair or repair.partial):
+        if not self.report.looks and not check.chance and not repair:
             self._name(diagnosis.right_apart(everything, check.silent))
         if not self.report.looks:
             self._point(mine, everything, repair)
@@ -377,7 +376,7 @@ class Explanation:
             self.accepts,
             rate,
             lambda f: self._repairs_most(f, right),
-            failing=[case.args for case in few[:number]],
+            failing=[case.args for case in few[: number or None]],  # random results: any call
             answers=[answer.source for answer in check.answers],
             typed=check.gives.wrong_type(mine[0].value) is None,
             right=self._right_so_far(mine[: len(self.ordinary)])

@@ -43,7 +43,6 @@ from misstep.explain.diagnosis.results import (
     nearly,
     one_of_several,
     overall,
-    reshaped,
     transformed,
     which_way,
 )
@@ -82,7 +81,6 @@ __all__ = [
     "other_number",
     "outside_names",
     "overall",
-    "reshaped",
     "return_reached",
     "right_apart",
     "right_so_far",
