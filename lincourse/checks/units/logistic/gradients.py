@@ -1,9 +1,10 @@
 """Checks of gradients: of the cross-entropy, and of the loss of the tanh perceptron."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from misstep import Array, Check
+from misstep import Args, Array, Check
 
 from lincourse import logistic as reference
 from lincourse.checks.units.logistic.random_inputs import (
@@ -20,12 +21,12 @@ from lincourse.checks.units.logistic.random_inputs import (
 from lincourse.derivations import numerical_gradient
 
 
-def slope_law(check: Check, loss: Any, labels: tuple[int, int]) -> None:
+def slope_law(check: Check, loss: Any, draw: Callable[[np.random.Generator], Args]) -> None:
     """Add the property that a gradient is the slope that small steps measure."""
 
     @check.property("it agrees with slopes measured by small steps")
     def slopes_agree(f: Any, rng: np.random.Generator) -> str | None:
-        w, X, y = problem(rng, 5, 3, labels)
+        w, X, y = draw(rng)
         w = w / 4
         found = np.asarray(f(w, X, y), dtype=float)
         measured = numerical_gradient(lambda v: loss(v, X, y), w)
@@ -48,7 +49,7 @@ logistic_gradient.example(
 )
 logistic_gradient.random_inputs(problems)
 logistic_gradient.edge_cases(odd_problems)
-slope_law(logistic_gradient, reference.cross_entropy, (0, 1))
+slope_law(logistic_gradient, reference.cross_entropy, lambda rng: problem(rng, 5, 3))
 
 logistic_gradient.answer("""
     p = 1 / (1 + np.exp(-(X @ w)))
@@ -128,7 +129,7 @@ tanh_gradient.example(
 )
 tanh_gradient.random_inputs(with_signed_labels(problems))
 tanh_gradient.edge_cases(with_signed_labels(odd_problems))
-slope_law(tanh_gradient, reference.tanh_loss, (-1, 1))
+slope_law(tanh_gradient, reference.tanh_loss, lambda rng: problem(rng, 5, 3, (-1, 1)))
 
 tanh_gradient.answer("""
     z = X @ w

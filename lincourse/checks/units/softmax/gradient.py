@@ -8,6 +8,7 @@ from misstep import Args, Array, Check
 from misstep.core.random_inputs import rate
 
 from lincourse import softmax as reference
+from lincourse.checks.units.logistic.gradients import slope_law
 from lincourse.checks.units.softmax.random_inputs import (
     EXAMPLES,
     LABELS,
@@ -18,7 +19,6 @@ from lincourse.checks.units.softmax.random_inputs import (
     problem,
     problems,
 )
-from lincourse.derivations import numerical_gradient
 
 # ---------------------------------------------------------------- softmax_gradient
 
@@ -40,18 +40,7 @@ def gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from huge_problems(rng)
 
 
-@softmax_gradient.property("it agrees with slopes measured by small steps")
-def slopes(f: Any, rng: np.random.Generator) -> str | None:
-    W, X, y = problem(rng, 4, 2, 3)
-    W = W / 4
-    found = np.asarray(f(W, X, y), dtype=float)
-    measured = numerical_gradient(lambda V: reference.softmax_loss(V, X, y), W)
-    if np.allclose(found, measured, rtol=1e-4, atol=1e-6):
-        return None
-    return (
-        f"Measured with small steps, the slopes are {np.round(measured, 4).tolist()}; your "
-        f"gradient says {np.round(found, 4).tolist()}."
-    )
+slope_law(softmax_gradient, reference.softmax_loss, lambda rng: problem(rng, 4, 2, 3))
 
 
 @softmax_gradient.property("the rows add up to 0: what one class is to gain, others are to lose")
