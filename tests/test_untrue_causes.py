@@ -203,3 +203,34 @@ def test_a_factor_is_pointed_at_before_the_condition_around_it():
         return diff / norm
         """
     assert "look at the part / norm" in said("boundary", body)
+
+
+def test_product_of_matrices_is_not_called_one_number():
+    body = """
+        try:
+            return np.linalg.inv(A.T @ A) @ A.T @ b
+        except np.linalg.LinAlgError:
+            return np.linalg.lstsq(A, b, rcond=None)[0]
+        """
+    text = said("least_squares", body)
+    assert "one number" not in text
+    assert "The last column of A is 3 times the first" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "words"),
+    [
+        (
+            "logistic_gradient",
+            "p = 1 / (1 + np.exp(-X @ w))\nreturn np.average(X, axis=0, weights=p - y)",
+            "np.average divides by the sum of the weights",
+        ),
+        (
+            "naive_bayes_weights",
+            "return np.insert(log_likelihoods, 0, log_priors, axis=1)",
+            "np.insert keeps the dtype of its first argument",
+        ),
+    ],
+)
+def test_surprising_call_is_explained_if_nothing_else_is_found(name, body, words):
+    assert words in said(name, body)

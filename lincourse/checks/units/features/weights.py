@@ -118,6 +118,7 @@ def bayes_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([0.0]), logs(rng, 1, 3)
     yield np.log([0.25, 0.75]), np.log([[0.5, 0.25, 0.25], [0.125, 0.5, 0.375]])
     yield logs(rng, 2) * 100, logs(rng, 2, 4) * 100
+    yield np.array([-0.5, -1.25]), np.array([[-3, -1], [-2, -5]])  # only one of whole numbers
 
 
 @naive_bayes_weights.property("W times (1, counts) is log-prior plus counts times log-likelihoods")

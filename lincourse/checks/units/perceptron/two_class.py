@@ -386,6 +386,24 @@ def residual_is_orthogonal(f: Any, rng: np.random.Generator) -> str | None:
     return None
 
 
+@least_squares.property("if columns of A depend on each other, w is the shortest of the best")
+def solution_is_shortest(f: Any, rng: np.random.Generator) -> str | None:
+    def tripled() -> Any:
+        A = rng.integers(-5, 6, (6, 3)) / 10
+        A[:, -1] = 3 * A[:, 0]  # rounded, so that inv often finds an inverse, a useless one
+        return A, eighths(rng, 6)
+
+    for _ in range(4):
+        A, b = _draw_until_it_tells(tripled)
+        w, want = np.asarray(f(A, b), dtype=float), reference.least_squares(A, b)
+        if not np.allclose(w, want, rtol=1e-6, atol=1e-6):
+            return (
+                "The last column of A is 3 times the first, so many w are equally good. The shortest "
+                f"of them is {np.round(want, 4).tolist()}, but yours is {np.round(w, 4).tolist()}."
+            )
+    return None
+
+
 least_squares.answer("""
     return np.linalg.pinv(A) @ b
 """)

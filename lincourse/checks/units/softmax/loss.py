@@ -228,7 +228,7 @@ softmax_loss.mistake(
 )
 softmax_loss.mistake(
     "Z - np.log(total) -> np.log(exps / total + 1e-12)",
-    "1e-12 is added to the probability, so no example can cost more than -log(1e-12).",
+    "the probability is kept away from 0 by 1e-12, so no example can cost more than -log(1e-12).",
     "That hides the log of 0 and gives a wrong value. Can the loss be written without the log of a "
     "number that rounds to 0?",
 )

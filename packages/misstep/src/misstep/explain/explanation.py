@@ -486,6 +486,6 @@ DETECTORS = [
     Detector(Explanation.order_matters, 504, Strength.CAUSE),
     Detector(Explanation.entries_kept, 504, Strength.CAUSE),
     Detector(Explanation.unequal_zip, 504, Strength.CAUSE),
-    Detector(Explanation.right_apart, 504, Strength.CAUSE),
     Detector(Explanation.partial_repair, 505, Strength.HINT, compares=False),
+    Detector(Explanation.right_apart, 506, Strength.HINT),
 ]

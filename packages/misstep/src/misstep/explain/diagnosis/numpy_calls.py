@@ -12,7 +12,7 @@ SURPRISES = {
     "histogram": ("range", False),
     "isclose": ("rtol", False),
     "allclose": ("rtol", False),
-    "insert": ("axis", False),
+    "insert": ("dtype", False),
     "std": ("ddof", False),
     "var": ("ddof", False),
     "unique": ("axis", False),

@@ -37,6 +37,7 @@ from misstep.explain.repairs.reuse import (
     entry_for_index,
     one_part,
     other_entries,
+    other_expression,
     out_of_date,
 )
 from misstep.explain.repairs.statements import (
@@ -121,6 +122,7 @@ def other_edits(
             yield Candidate(made)
     yield from swapped_names(function)
     yield from argument_instead(function)
+    yield from other_expression(function)
     for parent, field, value, i, node in expressions(function):
         for new, part in _more(node, parent, names):
             edit = replace_expression(parent, field, value, i, new, node, part)

@@ -126,8 +126,8 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
         case _:
             return
     data = {"text": ast.unparse(node), "adds": isinstance(node.op, ast.MatMult)}
-    several = shows(left, lambda value: np.size(value) > 1)
-    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, several)
+    flat = shows(left, lambda value: np.ndim(value) == 1 and np.size(value) > 1)
+    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, flat)
 
 
 def _adds_up(node: ast.AST) -> bool:

@@ -114,6 +114,15 @@ def argument_instead(function: ast.FunctionDef) -> Iterator[Candidate]:
             )
 
 
+def other_expression(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """A name or a call in whose place another expression of the function is needed."""
+    others = {ast.unparse(node): node for *_, node in _read(function, ast.Call | ast.Subscript)}
+    for parent, field, value, i, node in _read(function, ast.Name | ast.Call):
+        for other in others.values():
+            new = copy.deepcopy(other)  # it may hold the one that it replaces
+            yield Candidate(replace_expression(parent, field, value, i, new, node))
+
+
 def _around(parent: ast.AST) -> str:
     """The expression that another is part of; empty if that is a whole line."""
     return ast.unparse(parent) if isinstance(parent, ast.expr) else ""

@@ -250,9 +250,12 @@ def swapped_targets(function: ast.FunctionDef) -> Iterator[Candidate]:
                 continue
             swapped = ast.Tuple(target.elts[::-1], ast.Store())
             new = [*value[:i], swapped, *value[i + 1 :]] if isinstance(value, list) else swapped
+            one, other = map(ast.unparse, target.elts)
             data = {"text": ast.unparse(target).strip("()")}
+            used = not any(name.startswith("_") for name in (one, other))
             yield Candidate(
-                Edit(parent, field, value, new, line_of(target, parent), Part.TARGETS, data)
+                Edit(parent, field, value, new, line_of(target, parent), Part.TARGETS, data),
+                Claim("swapped-targets", {"one": one, "other": other}) if used else None,
             )
 
 

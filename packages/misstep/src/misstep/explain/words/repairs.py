@@ -298,6 +298,10 @@ WORDS: dict[str, Template] = {
         "{text} is more than is needed: one part of it would do.",
         "What does each part of it stand for, and which of them does the task not ask for?",
     ),
+    "swapped-targets": (
+        "{one} and {other} are in each other's place: where they are unpacked, or where they are used.",
+        "Print {one} and {other} in the first round. What should each of them hold?",
+    ),
     "stale-value": _stale_value,
     "different-entries": (
         "{one} and {other} take different entries.",

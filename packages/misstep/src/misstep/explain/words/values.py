@@ -70,7 +70,7 @@ NUMPY = {
     "you set range",
     "isclose": TOLERANCE,
     "allclose": TOLERANCE,
-    "insert": "np.insert flattens a table, unless you set axis",
+    "insert": "np.insert keeps the dtype of its first argument, whatever is inserted",
     "std": DIVIDED_BY_N,
     "var": DIVIDED_BY_N,
     "unique": "np.unique returns its values in sorted order",
