@@ -8,7 +8,6 @@ from misstep.core import calling
 from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
 from misstep.explain.diagnosis.influence import where_lost
-from misstep.explain.repairs import source_of
 from student_code import RIGHT, evidence, looks, said, written
 
 from lincourse.checks.units import CHECKS
@@ -138,7 +137,7 @@ class TestInfluence:
     def test_place_is_named_only_if_it_is_unique(self):
         function = written("joint", "p, q = len(a), bool(a)\nreturn p + q")
         pairs = [(({1}, {1}, {1: 1.0}), ({2}, {1}, {1: 1.0}))]
-        assert where_lost(function, source_of(function), "a", pairs) is None
+        assert where_lost(function, "a", pairs) is None
 
 
 class TestWords:

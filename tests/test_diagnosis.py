@@ -208,7 +208,7 @@ def test_none_is_not_called_too_small():
                 for word in [w for w in words if w.isalpha()]:
                     table[word] = table.get(word, 0) + 1
             return out
-            """, "the condition behind if, in the line for word in [w for w in words if"),
+            """, "the condition w.isalpha(), in the line for word in [w for w in words if"),
     ],
 )  # fmt: skip
 @pytest.mark.sampled(every=2)
@@ -256,7 +256,7 @@ def test_mistake_is_named_from_results(name, body, words):
         (
             "predict_probability",
             "return 1 / 1 + np.exp(-(X @ w))",
-            "the brackets in 1 / 1 + np.exp",
+            "`+ np.exp(-(X @ w))` applies to all of 1 / 1",
         ),
         (
             "mean_of",
@@ -291,7 +291,7 @@ def test_mistake_is_named_from_results(name, body, words):
                     table[word] = table.get(word, 0) + 1
             return out
             """,
-            "label and words are unpacked in the wrong order",
+            "look at label, words, in the line for label, words in labelled:",
         ),
         ("joint", "P = lambda s: sum(dist[x] for x in s)\nreturn P(a) + P(b) + P(a | b)", "operator +"),
         ("mean_of", "total = 0\nfor x in numbers:\n    total = x\nreturn total / len(numbers)",
@@ -299,7 +299,7 @@ def test_mistake_is_named_from_results(name, body, words):
         ("toss_outcomes", 'out = [""]\nfor _ in range(n):\n    out = out + [o + c for o in out for c in "HT"]\n'
          "return out", "keeps what out held before"),
         ("smoothed_probability", "return count / (total + vocabulary_size + 1) + 1",
-         "+ 1 applies to all of count / (total + vocabulary_size + 1), not only to count"),
+         "`+ 1` applies to all of count / (total + vocabulary_size + 1), not only to count"),
         ("margin", "return y * (w @ x) / np.linalg.norm(x)", "look at the part / np.linalg.norm(x), in"),
         ("svm_update", "theta = shrink * theta\ny_hat = (F @ theta + cost).argmax()\n"
          "return shrink * theta + F[y] - F[y_hat]", "look at the line theta = shrink * theta"),
@@ -321,11 +321,11 @@ def test_mistake_is_named_from_results(name, body, words):
         ("precision", "tp = np.sum((y == 1) & (y_hat == 1))\nreturn tp / (np.sum(y_hat) + 1e-6)",
          "nearly right everywhere"),
         ("independent", "P = lambda s: sum(dist[x] for x in s)\nreturn abs(P(a & b) - P(a) * P(b)) < 0.02",
-         "(With 0.02 in your case.)"),
+         "(With 0.02 in place of "),
         ("cross_entropy", "p = 1 / (1 + np.exp(-(X @ w)))\n"
-         "return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))", "(With 1e-07 in your case.)"),
+         "return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))", "(With 1e-07 in place of "),
         ("cross_entropy", "p = np.clip(1 / (1 + np.exp(-(X @ w))), 1e-7, 1 - 1e-7)\n"
-         "return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))", "(With 1e-07 in your case.)"),
+         "return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))", "(With 1e-07 in place of "),
     ],
 )  # fmt: skip
 @pytest.mark.sampled(every=2)

@@ -227,9 +227,9 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
         ("predict_label", ALPHABETICAL, "sorted(model['log_priors']) is in alphabetical order"),
         ("train_softmax", ALL_EXAMPLES, "a step is divided by the number of all examples, not by that of its batch."),
         ("mean_and_error", ERROR + "s = sum((v - mean) ** 2 for v in values) / (n - 1)\nreturn mean, s / n ** 0.5",
-         "a square root is missing: of s, or where s is used"),
+         "a square root is missing, or a square too many, where s gets its value"),
         ("regularised_gradient", "p = 1 / (1 + np.exp(X @ w))\ng = X.T @ (p - y) / len(y)\n"
-         "g[1:] += 2 * lam * w[1:]\nreturn g", "p is 1 minus what is needed"),
+         "g[1:] += 2 * lam * w[1:]\nreturn g", "1 - p is needed in place of p"),
     ],
 )  # fmt: skip
 @pytest.mark.sampled(every=2)

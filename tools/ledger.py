@@ -29,7 +29,7 @@ from misstep import climb
 from misstep.core import calling
 from misstep.core.rows import Row
 from misstep.explain import diagnosis, errors, recognition
-from misstep.explain.findings import Finding
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs import edits, search
 from misstep.explain.words import say
 
@@ -153,7 +153,7 @@ def _watch_repairs() -> None:
         if takes and takes[0] in ("function", "parent") and name not in ("_by_rules",):
             setattr(edits, name, named(name, function))
     edits._by_rules = rules_by_name
-    edited, proven, slip = search.Search._edited, search.Search._is_proven, search.Search.slip
+    edited, strength, slip = search.Search._edited, search.Search._strength, search.Search.slip
     found_repair = search.Search.found
 
     def run_each(self: Any, *args: Any) -> Iterator[Any]:
@@ -165,10 +165,10 @@ def _watch_repairs() -> None:
             row["ms"] += round(1000 * (time.process_time() - start))
 
     def passed(self: Any, attempt: Any) -> Any:
-        good = proven(self, attempt)
-        if good or not hasattr(self, "winner"):
+        found = strength(self, attempt)
+        if found is Strength.CAUSE or (found and not hasattr(self, "winner")):
             self.winner = attempt
-        return good
+        return found
 
     def first(search: Any) -> Any:
         def result(self: Any) -> Any:
@@ -184,7 +184,7 @@ def _watch_repairs() -> None:
 
     for method, instead in (
         ("_edited", run_each),
-        ("_is_proven", passed),
+        ("_strength", passed),
         ("slip", first(slip)),
         ("found", first(found_repair)),
     ):

@@ -456,7 +456,6 @@ DETECTORS = [
     Detector(Explanation.as_text, 101, Strength.CAUSE),
     Detector(Explanation.constant, 101, Strength.CAUSE),
     _relation("one_of_several", 102),
-    _relation("reshaped", 102),
     _relation("transformed", 102),
     Detector(Explanation.without_effect, 103, Strength.CAUSE),
     Detector(Explanation.entry_weight, 104, Strength.CAUSE),

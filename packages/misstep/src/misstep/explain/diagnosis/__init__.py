@@ -39,7 +39,6 @@ from misstep.explain.diagnosis.results import (
     nearly,
     one_of_several,
     overall,
-    reshaped,
     transformed,
     which_way,
 )
@@ -78,7 +77,6 @@ __all__ = [
     "other_number",
     "outside_names",
     "overall",
-    "reshaped",
     "return_reached",
     "right_so_far",
     "transformed",

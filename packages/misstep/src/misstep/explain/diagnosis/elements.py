@@ -7,67 +7,57 @@ from typing import Any
 
 from misstep.core.calling import Args, Outcome
 from misstep.core.kinds import DictOf, ListOf, SetOf, show
-from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, confirmed, has_node
+from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence, has_node
 from misstep.explain.findings import Finding, Strength
-from misstep.explain.repairs.source import source_of
 
 CONDITIONS = (ast.If, ast.IfExp, ast.Compare)
-MISSING, EXTRA, DOUBLED, MOVED = (
-    "elements-missing",
-    "extra-elements",
-    "doubled-elements",
-    "moved-elements",
-)
+MISSING, EXTRA = "elements-missing", "extra-elements"
+DOUBLED, MOVED = "doubled-elements", "moved-elements"
 Pairs = set[tuple[Any, Any]]  # (key, element); the key is None if there are no keys
 
 
-@confirmed
 def elements(evidence: Evidence, shown: str, alone: bool = False) -> Finding | None:
     """Find elements that are missing, too many or misplaced in the same way on every wrong input.
 
     Args:
         evidence: What a function that returns a collection does.
-        shown: The result that the student sees; only its elements are named.
+        shown: The result that the student sees: it must be that of the first wrong input.
         alone: Whether an example is enough if they have nothing in common.
 
     """
-    kinds, wrong = set(), []
+    kinds: set[str] = set()
+    wrong: list[tuple[Pairs, Pairs]] = []
     for mine, want in zip(evidence.mine, evidence.wants, strict=True):
         if mine.error is not None or evidence.kind.wrong_type(mine.value):
             return None
         if evidence.alike(mine, Outcome(want)):
             continue
         got, right = _pairs(mine.value, evidence.kind), _pairs(want, evidence.kind)
-        if got is None or right is None:
+        if got is None or right is None or (not wrong and show(mine.value) != shown):
             return None
         kinds.add(_kind(got, right))
-        wrong.append((mine.value, got, right))
+        wrong.append((got, right))
     if len(wrong) < min(MIN_INPUTS, len(evidence.args)) or len(kinds) != 1:
         return None
     if not (kind := kinds.pop()):
         return None
-    value, got, right = wrong[0]
-    example = _example(kind, got, right) if show(value) == shown else None
     shared, exact = _in_common(evidence, kind)
-    if alone and not shared and kind == EXTRA and all(_is_shorter(g, r) for _, g, r in wrong):
-        shared = "shorter"  # a repair may say more
-    if not shared and not (alone and example):
+    if alone and not shared and kind == EXTRA and all(_is_shorter(*pair) for pair in wrong):
+        shared = "shorter"
+    if not shared and not alone:  # a repair may say more
         return None
-    data = {"example": example, "shared": shared, "exact": exact, "condition": True}
-    if source_of(evidence.function):
-        data["condition"] = has_node(evidence.function, *CONDITIONS)
-    return Finding(kind, Strength.HINT, data)
-
-
-def _example(kind: str, got: Pairs, right: Pairs) -> dict[str, Any]:
-    """One of the affected elements, with the keys that hold it and those that should."""
+    got, right = wrong[0]
     element = min(_affected(kind, got, right), key=show)
-    return {
+    data = {
         "element": show(element),
         "keyed": any(key is not None for key, _ in right | got),
         "here": sorted(show(key) for key, other in got if other == element),
         "there": sorted(show(key) for key, other in right if other == element),
+        "shared": shared,
+        "exact": exact,
+        "condition": has_node(evidence.function, *CONDITIONS),
     }
+    return Finding(kind, Strength.HINT, data)
 
 
 def _is_shorter(got: Pairs, right: Pairs) -> bool:
@@ -162,11 +152,6 @@ def _by_label(element: Any, args: Args) -> Counter[Any]:
     return +counts
 
 
-def _at(element: Any, args: Args, place: int) -> bool:
-    first = args[0]
-    return isinstance(first, list) and bool(first) and bool(first[place] == element)
-
-
 def _most(element: Any, args: Args) -> int:
     return max(_by_label(element, args).values(), default=0)
 
@@ -178,14 +163,11 @@ def _is_tied(element: Any, args: Args) -> bool:
 
 # How often and where an element occurs in the arguments.
 PROPERTIES: dict[str, Callable[[Any, Args], bool]] = {
-    "once": lambda element, args: _times(element, args) == 1,
-    "more than once": lambda element, args: _times(element, args) > 1,
     "tied": _is_tied,
     "at most half": lambda element, args: (
         0 < 2 * _most(element, args) <= _by_label(element, args).total()
     ),
     "once per label": lambda element, args: _most(element, args) == 1,
     "several labels": lambda element, args: len(_by_label(element, args)) > 1,
-    "first": lambda element, args: _at(element, args, 0),
-    "last": lambda element, args: _at(element, args, -1),
+    "last": lambda element, args: isinstance(args[0], list) and args[0][-1:] == [element],
 }

@@ -12,35 +12,34 @@ import numpy as np
 
 from misstep.core.calling import Args
 from misstep.explain.diagnosis.evidence import place_of
-from misstep.explain.diagnosis.tracing import instrumented, seen, traceable, traced_call
+from misstep.explain.diagnosis.tracing import trace, traceable, tree_of
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.syntax import names_in
 
 MAX_QUOTED = 60  # characters of an expression
-MAX_VALUES = 20_000  # noted in one call
 Pair = tuple[Args, Args]  # arguments, and the same with another value of one of them
 
 
-def where_lost(function: Any, source: str, name: str, pairs: list[Pair]) -> Finding | None:
+def where_lost(function: Any, name: str, pairs: list[Pair]) -> Finding | None:
     """Why an argument makes no difference, if that is known.
 
     Args:
         function: A function on whose results the argument has no influence.
-        source: Its source.
         name: The argument.
         pairs: Arguments, and the same with another value of this one.
 
     """
-    if not source:
+    tree = tree_of(function)
+    if tree is None:
         return None
-    body = ast.parse(source).body[0]
+    [body] = tree.body
     assert isinstance(body, ast.FunctionDef)
     if name not in names_in(body):
         return Finding("argument-never-read", Strength.CAUSE, {"name": name})
     if (line := _overwritten(body, name)) is not None:
         data = {"name": name, "line": ast.unparse(line)}
         return Finding("argument-overwritten", Strength.CAUSE, data)
-    return _unread(body, name) or _ends(function, source, name, pairs)
+    return _unread(body, name) or _ends(function, tree, name, pairs)
 
 
 def _overwritten(body: ast.FunctionDef, name: str) -> ast.stmt | None:
@@ -86,21 +85,19 @@ def _uses(tree: ast.AST, name: str) -> int:
     return sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
 
 
-def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> Finding | None:
+def _ends(function: Any, tree: ast.Module, name: str, pairs: list[Pair]) -> Finding | None:
     """Find the one expression that stays the same although a part of it changes."""
-    tree = ast.parse(source)
-    nodes = dict(enumerate(traceable(tree)))
-    watched = instrumented(function, tree, nodes.values(), seen)
+    nodes = {id(node): node for node in traceable(tree)}
     found: set[int] | None = None
     changed: set[int] = set()
     for one, other in pairs:
-        before, after = _values(watched, one), _values(watched, other)
+        before, after = _values(function, tree, one), _values(function, tree, other)
         if before is None or after is None:
             return None
         moves = {k for k in before.keys() | after.keys() if before.get(k) != after.get(k)}
         stays = {
             k
-            for k in before.keys() & after.keys() - moves
+            for k in before.keys() & after.keys() & nodes.keys() - moves
             if any(part in moves for part in _parts(nodes[k], nodes))
         }
         found = stays if found is None else found & stays
@@ -120,32 +117,25 @@ def _ends(function: Any, source: str, name: str, pairs: list[Pair]) -> Finding |
 
 def _parts(node: ast.expr, nodes: dict[int, ast.expr]) -> list[int]:
     """The nearest parts of an expression that are traced themselves."""
-    numbers = {id(other): k for k, other in nodes.items()}
     found, rest = [], list(ast.iter_child_nodes(node))
     while rest:
         part = rest.pop(0)
-        if id(part) in numbers:
-            found.append(numbers[id(part)])
+        if id(part) in nodes:
+            found.append(id(part))
         else:
             rest += ast.iter_child_nodes(part)
     return found
 
 
-def _values(watched: Any, args: Args) -> dict[int, list[str]] | None:
+def _values(function: Any, tree: ast.Module, args: Args) -> dict[int, list[str]] | None:
     """The values of each expression, in order; None if the function raised an error."""
     noted: dict[int, list[str]] = {}
-    many = 0
 
-    def see(number: int, value: Any) -> Any:
-        nonlocal many
-        many += 1
-        if many > MAX_VALUES:
-            raise OverflowError
+    def notice(node: ast.AST, value: Any, _: Any) -> None:
         if (text := _text(value)) is not None:
-            noted.setdefault(number, []).append(text)
-        return value
+            noted.setdefault(id(node), []).append(text)
 
-    return None if traced_call(watched, see, args).error is not None else noted
+    return noted if trace(function, tree, args, notice) else None
 
 
 def _text(value: Any) -> str | None:

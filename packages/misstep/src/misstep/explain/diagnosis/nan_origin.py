@@ -39,15 +39,9 @@ def first_nan(function: Any, args: Args, value: Any, want: Any) -> Finding | Non
     is_nan = holds_nan(value)
     began: list[_Began] = []
     infinite: dict[int, _Began] = {}
-    guards: list[ast.Compare] = []
-    tests = {id(n.test) for n in ast.walk(tree) if isinstance(n, ast.If | ast.IfExp | ast.While)}
 
     def notice(node: ast.AST, now: Any, operands: list[Any]) -> None:
-        if began:
-            if isinstance(node, ast.Compare) and id(node) in tests and any(map(_is_nan, operands)):
-                guards.append(node)
-            return
-        if not not_finite(now):
+        if began or not not_finite(now):
             return
         if is_nan and not holds_nan(now):
             if not _is_meant(node) and not any(map(not_finite, operands)):
@@ -66,17 +60,10 @@ def first_nan(function: Any, args: Args, value: Any, want: Any) -> Finding | Non
     data = {
         "expression": text,
         "scalar": np.ndim(first.value) == 0,
-        "guard": next(map(ast.unparse, filter(_compares, guards[:1])), ""),
         "why": _why(first, infinite),
     }
     kind = "first-nan" if is_nan else "first-infinity"
     return Finding(kind, Strength.CAUSE, data, place_of(function, first.node))
-
-
-def _compares(test: ast.Compare) -> bool:
-    """Whether a condition is one comparison that is False for nan."""
-    ops = ast.Eq | ast.Lt | ast.Gt | ast.LtE | ast.GtE
-    return len(test.ops) == 1 and isinstance(test.ops[0], ops)
 
 
 def _is_meant(node: ast.AST) -> bool:
@@ -86,73 +73,47 @@ def _is_meant(node: ast.AST) -> bool:
     )
 
 
-def _why(began: _Began, infinite: dict[int, _Began]) -> Reason:
+def _why(began: _Began, infinite: dict[int, _Began]) -> Reason | None:
     """The reason, from the operands."""
     node, values = began.node, began.operands
     names = [ast.unparse(part) for part in operands_of(node)]
     if any(value is UNKNOWN for value in values) or any(len(name) > MAX_QUOTED for name in names):
-        return {"reason": ""}
+        return None
     match node:
         case ast.BinOp(op=op) | ast.AugAssign(op=op):
             endless = [n for n, value in zip(names, values, strict=True) if not_finite(value)]
             if endless and isinstance(op, INDEFINITE):
                 return _of_infinity(op, endless[0], infinite)
-            return _of_operator(op, names, values)
+            if isinstance(op, ast.Div) and _holds(values[1], 0):
+                both = not np.ndim(values[0]) and values[0] == 0
+                data = {"name": names[1], "other": names[0], "scalar": np.ndim(values[1]) == 0}
+                return {"reason": "0 / 0" if both and data["scalar"] else "divided by 0", **data}
         case ast.Call() if names:
             return _of_call(ast.unparse(node.func).rpartition(".")[2], names[0], values[0])
-    return {"reason": ""}
+    return None
 
 
 def _of_infinity(op: ast.operator, name: str, infinite: dict[int, _Began]) -> Reason:
     """The reason for a nan that comes from infinite numbers, and where these come from."""
     first = next(iter(infinite.values())) if len(infinite) == 1 else None
-    return {
-        "reason": "infinite operand",
-        "operator": type(op).__name__,
-        "name": name,
-        "from": {"expression": ast.unparse(first.node), **_why(first, {})} if first else None,
-    }
+    source = {"expression": ast.unparse(first.node), "why": _why(first, {})} if first else None
+    return {"reason": type(op).__name__, "name": name, "source": source}
 
 
-def _of_operator(op: ast.operator, names: list[str], values: list[Any]) -> Reason:
-    (one, other), (a, b) = names, values
-    data = {"name": other, "other": one, "scalar": np.ndim(b) == 0}
-    match op:
-        case ast.Div() if not _holds(b, lambda v: v == 0):
-            return {"reason": ""}
-        case ast.Div() if np.ndim(a) or np.ndim(b):
-            return {"reason": "divided by zeros", **data}
-        case ast.Div():
-            return {"reason": "0 / 0" if a == 0 else "divided by 0", **data, "value": show(a)}
-        case ast.Mult():
-            return {"reason": "product too large", **data}
-        case ast.Pow() if _holds(a, lambda v: v < 0):
-            return {"reason": "root of negative", "name": one, "scalar": np.ndim(a) == 0}
-    return {"reason": ""}
-
-
-def _of_call(function: str, name: str, value: Any) -> Reason:
+def _of_call(function: str, name: str, value: Any) -> Reason | None:
     data = {"name": name, "scalar": np.ndim(value) == 0}
-    if function in LOGS and _holds(value, lambda v: v < 0):
-        return {"reason": "log of negative", **data}
-    if function in LOGS and _holds(value, lambda v: v == 0):
+    if function in LOGS and _holds(value, 0):
         return {"reason": "log of 0", **data}
-    if function == "sqrt" and _holds(value, lambda v: v < 0):
-        return {"reason": "root of negative", **data}
-    if function in POWERS and _holds(value, lambda v: v > 100):
+    if function in POWERS and np.any(np.asarray(value) > 100):
         return {"reason": "power too large", **data, "largest": show(float(np.max(value)))}
     if function in MEANS and np.size(value) == 0:
         return {"reason": "mean of nothing", **data}
-    return {"reason": ""}
+    return None
 
 
-def _holds(value: Any, odd: Any) -> bool:
+def _holds(value: Any, number: float) -> bool:
     numbers = as_numbers(value)
-    return numbers is not None and bool(np.any(odd(numbers)))
-
-
-def _is_nan(value: Any) -> bool:
-    return np.ndim(value) == 0 and bool(holds_nan(value))
+    return numbers is not None and bool(np.any(numbers == number))
 
 
 def not_finite(value: Any) -> bool:

@@ -22,15 +22,17 @@ def other_number(
 
     """
     for mistake in mistakes if numbers else ():
-        for number, other in _with_other_numbers(mistake, numbers):
+        for old, number, other in _with_other_numbers(mistake, numbers):
             if evidence.behaves(other.function):
-                data = {"mistake": mistake, "number": f"{number:g}"}
+                data = {"mistake": mistake, "old": f"{old:g}", "number": f"{number:g}"}
                 return Finding("mistake-with-other-number", Strength.HINT, data)
     return None
 
 
-def _with_other_numbers(mistake: Mistake, numbers: list[float]) -> Iterator[tuple[float, Answer]]:
-    """(another number, the mistake's answer with it instead of one that the mistake brings in)."""
+def _with_other_numbers(
+    mistake: Mistake, numbers: list[float]
+) -> Iterator[tuple[float, float, Answer]]:
+    """(a number that the mistake brings in, another one, the answer with that instead)."""
     if mistake.base is None:
         return
     ours = literals_of(mistake.base.source)
@@ -43,4 +45,4 @@ def _with_other_numbers(mistake: Mistake, numbers: list[float]) -> Iterator[tupl
                 for node in ast.walk(tree):
                     if isinstance(node, ast.Constant) and node.value == old:
                         node.value = number
-                yield number, Answer(mistake.base.name, ast.unparse(tree))
+                yield old, number, Answer(mistake.base.name, ast.unparse(tree))

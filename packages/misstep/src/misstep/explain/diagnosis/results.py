@@ -35,17 +35,6 @@ HINT = Strength.HINT
 Pairs = list[tuple[Any, Any]]  # results as arrays of numbers, each with the right one
 
 
-def reshaped(evidence: Evidence) -> Finding | None:
-    """`transformed`, for results that have the wrong shape."""
-    for mine, want in zip(evidence.mine, evidence.wants, strict=True):
-        got, right = as_numbers(mine.value), as_numbers(want)
-        if mine.error is not None or got is None or right is None:
-            return None
-        if got.shape == right.shape and right.size:
-            return None
-    return transformed(evidence)
-
-
 @confirmed
 def transformed(evidence: Evidence) -> Finding | None:
     """Find a simple change that turns all right results into the student's."""
@@ -170,12 +159,11 @@ def _shifted(pairs: Pairs, evidence: Evidence) -> Finding | None:
         values = [as_numbers(args[p]) for args in evidence.args]
         if any(v is None or v.ndim == 0 for v in values):
             continue
-        for sign, kind in ((-1, "argument-subtracted"), (1, "argument-added")):
-            if all(
-                v.shape == want.shape and is_close(got, want + sign * v)
-                for v, (got, want) in zip(values, pairs, strict=True)
-            ):
-                return Finding(kind, HINT, {"name": name})
+        if all(
+            v.shape == want.shape and is_close(got, want - v)
+            for v, (got, want) in zip(values, pairs, strict=True)
+        ):
+            return Finding("argument-subtracted", HINT, {"name": name})
     gaps = [got - want for got, want in pairs]
     steps = {round(float(g), 9) for gap in gaps for g in np.ravel(gap)}
     if len(steps) == 1 and np.isfinite(step := steps.pop()) and abs(step) > 1e-9:
@@ -226,22 +214,17 @@ def one_of_several(evidence: Evidence) -> Finding | None:
     results = [outcome.value for outcome in evidence.mine]
     if any(outcome.error is not None for outcome in evidence.mine) or not results:
         return None
-    if all(isinstance(value, tuple) and value for value in results):
-        places: list[Any] = list(range(min(map(len, results))))
-    elif all(isinstance(value, dict) and value for value in results):
-        places = [key for key in results[0] if all(key in value for value in results)]
-    else:
+    if not all(isinstance(value, tuple) for value in results):
         return None
     if evidence.kind.wrong_type(results[0]) is None and evidence.alike(
         evidence.mine[0], Outcome(evidence.wants[0])
     ):
         return None
-    for place in places:
-        inner = (Outcome(value[place]) for value in results)
+    count = min(map(len, results))
+    for index in range(count):
+        inner = (Outcome(value[index]) for value in results)
         if all(map(evidence.alike, inner, map(Outcome, evidence.wants))):
-            if isinstance(results[0], dict):
-                return Finding("one-of-dict", HINT, {"key": show(place)})
-            return Finding("one-of-several", HINT, {"count": len(places), "index": place})
+            return Finding("one-of-several", HINT, {"count": count, "index": index})
     return None
 
 

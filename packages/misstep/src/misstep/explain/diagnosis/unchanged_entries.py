@@ -18,9 +18,8 @@ def unchanged(given: dict[str, Any], got: Any, want: Any) -> Finding | None:
         off = ~close_entries(got.astype(float), want.astype(float))
         if off.any() and np.isclose(got[off].astype(float), value[off]).all():
             return Finding("still-as-given", Strength.HINT, {"name": name})
-        if off.any() and np.isclose(want[off].astype(float), value[off]).all():
-            kind = "all-should-be-as-given" if off.all() else "should-be-as-given"
-            return Finding(kind, Strength.HINT, {"name": name})
+        if off.all() and np.isclose(want.astype(float), value).all():
+            return Finding("should-be-as-given", Strength.HINT, {"name": name})
     return None
 
 

@@ -20,7 +20,8 @@ from misstep.explain.diagnosis.evidence import (
 )
 from misstep.explain.diagnosis.influence import where_lost
 from misstep.explain.findings import Finding, Strength
-from misstep.explain.repairs.source import names_of, source_of
+from misstep.explain.repairs.source import source_of
+from misstep.explain.repairs.syntax import names_in
 
 
 @confirmed
@@ -44,34 +45,29 @@ def never_used(function: Any, parameters: Sequence[str]) -> Finding | None:
 
 def _never_read(function: Any, parameters: Sequence[str]) -> list[str]:
     """The arguments that the source never mentions."""
-    source = source_of(function)
-    body = ast.parse(source).body[0] if source else None
-    if not isinstance(body, ast.FunctionDef):
-        return []
-    read = {n.id for n in ast.walk(body) if isinstance(n, ast.Name)}
-    return [a.arg for a in body.args.args if a.arg not in read and a.arg in parameters]
+    read = names_in(ast.parse(source_of(function)))
+    return [name for name in parameters if read and name not in read]
 
 
 def _unread_variables(function: Any) -> list[str]:
     """The variables that a function gives a value and never reads."""
-    source = source_of(function)
+    tree = ast.parse(source_of(function))
     assigned = [
         target.id
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(tree)
         if isinstance(node, ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Name) and not target.id.startswith("_")
     ]
-    return [name for name in dict.fromkeys(assigned) if name not in names_of(source)]
+    return [name for name in dict.fromkeys(assigned) if name not in names_in(tree, ast.Load)]
 
 
 def outside_names(function: Any, parameters: Sequence[str]) -> Finding | None:
     """Find variables of other cells that a function reads: data, no functions and no constants."""
-    source = source_of(function)
-    nodes = list(ast.walk(ast.parse(source)))
-    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    own |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    outside = {name: function.__globals__.get(name) for name in sorted(names_of(source) - own)}
+    tree = ast.parse(source_of(function))
+    own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    own |= names_in(tree, ast.Store)
+    outside = {n: function.__globals__.get(n) for n in sorted(names_in(tree, ast.Load) - own)}
     names = [
         name
         for name, value in outside.items()
@@ -102,12 +98,11 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> Finding | None:
     data = {"names": names, "alike": next((alike for alike, _ in idle.values() if alike), "")}
     if len(names) == len(evidence.parameters) > 1:
         return Finding("no-argument-matters", Strength.HINT, data)
-    source = source_of(evidence.function)
     reasons = [
-        where_lost(evidence.function, source, evidence.parameters[p], pairs)
+        where_lost(evidence.function, evidence.parameters[p], pairs)
         for p, (_, pairs) in idle.items()
     ]
-    if sure and source and not all(reasons):
+    if sure and source_of(evidence.function) and not all(reasons):
         return None
     if len(names) == 1 and reasons[0]:
         return replace(reasons[0], data={**data, **reasons[0].data})
@@ -177,20 +172,11 @@ def order_matters(evidence: Evidence) -> Finding | None:
     """
     for p, name in enumerate(evidence.parameters):
         beside = _as_long(evidence, p)
-        changes, told = 0, 0
-        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
-            if not _in_order(args[p]) or len(args[p]) < 2:
-                continue
-            turned = tuple(a[::-1] if q == p or q in beside else a for q, a in enumerate(args))
-            right = call(evidence.reference, turned)
-            if right.error is not None or not evidence.alike(right, Outcome(want)):
-                break  # the order does matter
-            if mine.error is None and mine.value is not None and told < MAX_INPUTS:
-                told += 1
-                changes += not evidence.alike(call(evidence.function, turned), mine)
-        else:
-            if told < MIN_INPUTS or changes < told:
-                continue
+        tries = list(_reversed_inputs(evidence, {p, *beside}))
+        ran = [(turned, mine) for turned, mine, _ in tries if mine.value is not None][:MAX_INPUTS]
+        if len(ran) < MIN_INPUTS or any(matters is not False for *_, matters in tries):
+            continue
+        if not any(evidence.alike(call(evidence.function, turned), mine) for turned, mine in ran):
             data = {
                 "name": name,
                 "others": [evidence.parameters[q] for q in beside],
@@ -198,6 +184,38 @@ def order_matters(evidence: Evidence) -> Finding | None:
             }
             return Finding("order-matters", Strength.HINT, data)
     return None
+
+
+def order_ignored(evidence: Evidence) -> Finding | None:
+    """Find an order of entries that changes nothing but should."""
+    for p, name in enumerate(evidence.parameters):
+        tries = [
+            (turned, mine)
+            for turned, mine, matters in _reversed_inputs(evidence, {p})
+            if matters and mine.error is None
+        ]
+        outcomes = call_each(evidence.function, [turned for turned, _ in tries])
+        if len(tries) >= MIN_INPUTS and all(
+            map(evidence.alike, outcomes, [mine for _, mine in tries])
+        ):
+            data = {"name": name, "entry": entry_of(evidence, p)}
+            return Finding("order-ignored", Strength.HINT, data)
+    return None
+
+
+def _reversed_inputs(
+    evidence: Evidence, turn: set[int]
+) -> Iterator[tuple[Args, Outcome, bool | None]]:
+    """Inputs with some arguments reversed, the result before, and whether it should change.
+
+    That is None if the reference raises an error.
+    """
+    for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+        if all(_in_order(args[p]) and len(args[p]) > 1 for p in turn):
+            turned = tuple(a[::-1] if p in turn else a for p, a in enumerate(args))
+            right = call(evidence.reference, turned)
+            same = evidence.alike(right, Outcome(want))
+            yield turned, mine, None if right.error is not None else not same
 
 
 def _as_long(evidence: Evidence, p: int) -> list[int]:
@@ -212,27 +230,6 @@ def _as_long(evidence: Evidence, p: int) -> list[int]:
             for args in evidence.args
         )
     ]
-
-
-def order_ignored(evidence: Evidence) -> Finding | None:
-    """Find an order of entries that changes nothing but should."""
-    for p, name in enumerate(evidence.parameters):
-        tries: list[Args] = []
-        before: list[Outcome] = []
-        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
-            if mine.error is not None or not _in_order(args[p]) or len(args[p]) < 2:
-                continue
-            turned = (*args[:p], args[p][::-1], *args[p + 1 :])
-            right = call(evidence.reference, turned)
-            if right.error is None and not evidence.alike(right, Outcome(want)):
-                tries.append(turned)
-                before.append(mine)
-        if len(tries) >= MIN_INPUTS and all(
-            map(evidence.alike, call_each(evidence.function, tries), before)
-        ):
-            data = {"name": name, "entry": entry_of(evidence, p)}
-            return Finding("order-ignored", Strength.HINT, data)
-    return None
 
 
 def _in_order(value: Any) -> bool:

@@ -34,39 +34,33 @@ def right_so_far(
     runs = [call(mine, args) for args in many]
     if any(run.error is not None or not isinstance(run.value, tuple) for run in runs):
         return []
-    found = []
-    names = [
-        n
-        for n in runs[0].value[1]
-        if n not in _set_in_loops(source) and all(n in run.value[1] for run in runs)
-    ]
+    held = [run.value[1] for run in runs]
     theirs = [[call(right, args) for args in many] for right in rights if right]
-    for name in names:
-        values = [as_numbers(run.value[1][name]) for run in runs]
-        if any(v is None or v.size == 0 for v in values):
-            continue
-        if len({show(v) for v in values}) < 2:
-            continue
-        if any(
-            same(run.value[1][name], a) for run, args in zip(runs, many, strict=True) for a in args
-        ):
-            continue
-        for results in theirs:
-            if any(run.error is not None for run in results):
-                continue
-            others = [run.value[1] for run in results]
-            if any(
-                all(
-                    other in given
-                    and (w := as_numbers(given[other])) is not None
-                    and is_close(v, w)
-                    for v, given in zip(values, others, strict=True)
-                )
-                for other in others[0]
-            ):
-                found.append(name)
-                break
-    return found
+    others = [
+        [run.value[1] for run in results]
+        for results in theirs
+        if all(run.error is None for run in results)
+    ]
+    in_loops = _set_in_loops(source)
+    return [
+        name
+        for name in held[0]
+        if name not in in_loops
+        and (values := _values_of(name, held))
+        and len({show(value) for value in values}) > 1
+        and not any(same(h[name], a) for h, args in zip(held, many, strict=True) for a in args)
+        and any(
+            (right := _values_of(other, theirs)) and all(map(is_close, values, right))
+            for theirs in others
+            for other in theirs[0]
+        )
+    ]
+
+
+def _values_of(name: str, held: list[dict[str, Any]]) -> list[Any] | None:
+    """The values of a variable on all inputs, if they are numbers."""
+    values = [as_numbers(variables.get(name, "")) for variables in held]
+    return None if any(value is None or value.size == 0 for value in values) else values
 
 
 def first_wrong(

@@ -77,7 +77,6 @@ def _properties(evidence: Evidence) -> Iterator[tuple[Property, list[bool]]]:
                 text = show(number)
                 yield ("equal", name, text), [v == number for v in values]
                 yield ("unequal", name, text), [v != number for v in values]
-                yield ("above", name, text), [v > number for v in values]
         elif all(isinstance(v, str) for v in values):
             for text in dict.fromkeys(values):
                 yield ("equal", name, show(text)), [v == text for v in values]

@@ -149,7 +149,7 @@ def _other_literals(value: Any, literals: list[Any]) -> Iterator[Any]:
 def _more(
     node: ast.expr, parent: ast.AST, names: list[str]
 ) -> Iterator[tuple[ast.expr, Part | None]]:
-    """An expression with something added: a function, a factor, an index, a sign."""
+    """An expression with something added: a function, a factor, an index."""
     if isinstance(node, ast.Constant | ast.Slice | ast.Starred | ast.Lambda | ast.Tuple):
         return
     if isinstance(getattr(node, "ctx", None), ast.Store):
@@ -160,19 +160,19 @@ def _more(
     if len(text) > 60:
         return
     one, two = ast.Constant(1), ast.Constant(2)
-    yield ast.UnaryOp(ast.USub(), node), Part.SIGN
     yield ast.BinOp(one, ast.Sub(), node), Part.OPERATION
     yield ast.BinOp(node, ast.Add(), one), Part.OFF_BY_ONE
     yield ast.BinOp(node, ast.Sub(), one), Part.OFF_BY_ONE
-    for name in ("sqrt", "exp", "log", "abs", "sum", "square"):
-        part = Part.OPERATION if name in ("abs", "sum") else Part.POWER
-        yield call_of(f"{NUMPY}.{name}", node), part
+    for name in ("sqrt", "log", "square"):
+        yield call_of(f"{NUMPY}.{name}", node), Part.POWER
+    yield call_of(f"{NUMPY}.abs", node), Part.OPERATION
     times, by = Part.FACTOR, Part.DIVISOR
     if getattr(parent, "test", None) is node:
         times = by = Part.WEAK_CONDITION
     yield ast.BinOp(node, ast.Mult(), two), times
     yield ast.BinOp(node, ast.Div(), two), by
-    yield ast.Attribute(node, "T", ast.Load()), Part.SHAPE
+    if isinstance(node, ast.Name):
+        yield ast.Attribute(node, "T", ast.Load()), Part.SHAPE
     column = ast.Tuple([ast.Slice(), ast.Constant(None)], ast.Load())
     yield ast.Subscript(node, column, ast.Load()), Part.SHAPE
     for name in names:

@@ -31,28 +31,24 @@ REDUCTIONS = {
     "argmin": ("min", "index-for-value"),
     "max": ("argmax", "value-for-index"),
     "min": ("argmin", "value-for-index"),
-    "argsort": ("sort", "indices-for-entries"),
-    "sort": ("argsort", "entries-for-indices"),
-    "sorted": ("argsort", "entries-for-indices"),
     "sum": ("mean", "sum-for-mean"),
     "mean": ("sum", "mean-for-sum"),
 }
 
 
 def wrong_reduction(node: ast.expr, parent: ast.AST) -> Replacements:
-    """argmax for max, argsort for sort, sum for mean, and the other way round."""
+    """argmax for max, sum for mean, and the other way round."""
     match node:
-        case ast.Call(func=ast.Name(id=name), args=[numbers]) if name in REDUCTIONS:
+        case ast.Call(func=ast.Name(id=name), args=[numbers]):
             pass
-        case ast.Call(
-            func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[numbers, *_]
-        ) if name in REDUCTIONS:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[numbers, *_]):
             pass
-        case ast.Call(func=ast.Attribute(value=numbers, attr=name), args=[]) if name in REDUCTIONS:
-            if name == "sort":
-                return  # in place, and None
+        case ast.Call(func=ast.Attribute(value=numbers, attr=name), args=[]):
+            pass
         case _:
             return
+    if name not in REDUCTIONS:
+        return
     other, kind = REDUCTIONS[name]
     new = ast.Call(call_of(f"{NUMPY}.{other}").func, [numbers], node.keywords)
     yield new, Claim(kind, {"text": ast.unparse(node), "largest": name.endswith("max")})
@@ -86,8 +82,7 @@ def compared_by_key(node: ast.expr, parent: ast.AST) -> Replacements:
     data = {"text": ast.unparse(node), "dict": ast.unparse(table), "name": name}
     is_dict = shows(table, lambda value: isinstance(value, Mapping | MappingView))
     if name == "sorted":
-        unsorted = shows(table, lambda value: list(value) != sorted(value))
-        yield call_of("list", table), Claim("sorted-for-given", data, unsorted)
+        yield call_of("list", table), Claim("sorted-for-given", data)
     key: ast.expr = ast.Attribute(table, "get", ast.Load())
     if data["dict"].endswith(".items()"):
         pair = ast.arguments([], [ast.arg("pair")], None, [], [], None, [])
@@ -110,21 +105,14 @@ def index_for_mask(node: ast.expr, parent: ast.AST) -> Replacements:
 
 
 def product_without_sum(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """`*` for `@`, and the other way round."""
-    sums = any(map(_adds_up, ast.walk(function)))
+    """`*` for `@`, unless a line adds up: that one may be wrong instead."""
+    if any(map(_adds_up, ast.walk(function))):
+        return
     for parent, field, value, i, node in expressions(function):
-        op: ast.operator
-        match node:
-            case ast.BinOp(op=ast.Mult()) if not _adds_up(parent):
-                kind, op = "star-for-at", ast.MatMult()
-            case ast.BinOp(op=ast.MatMult()) if not _adds_up(parent):
-                kind, op = "at-for-star", ast.Mult()
-            case _:
-                continue
-        new = ast.BinOp(node.left, op, node.right)
-        # If another line adds up, it may be that one which is wrong.
-        claim = None if sums and kind == "star-for-at" else Claim(kind, {"text": ast.unparse(node)})
-        yield Candidate(replace_expression(parent, field, value, i, new, node), claim)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            new = ast.BinOp(node.left, ast.MatMult(), node.right)
+            edit = replace_expression(parent, field, value, i, new, node)
+            yield Candidate(edit, Claim("star-for-at", {"text": ast.unparse(node)}))
 
 
 def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:

@@ -79,7 +79,7 @@ def say(finding: Finding) -> Words:
     else:
         looks, think = (sentence.format_map(data) for sentence in template)
     if data.get("of_part"):
-        looks = f"{data["of_part"]} is wrong, the rest is right: {looks}"
+        looks = f"{data['of_part']} is wrong, the rest is right: {looks}"
     if data.get("some_raise"):
         looks = f"where it does not stop with an error, {looks}"
     if finding.partial:

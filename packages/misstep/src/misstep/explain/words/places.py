@@ -24,7 +24,6 @@ IN_THE_LINE = {
     Part.ARGUMENTS: ("the arguments of {text}", ""),
     Part.TARGETS: ("{text}", "What comes first in each pair, and what second? Print one of them."),
     Part.TWO_NAMES: ("{one} and {other}", "Which of the two belongs where?"),
-    Part.SIGN: ("the sign of {text}", ""),
     Part.OPERATION: ("what happens to {text}", ""),
     Part.POWER: ("{text}, of which a root, a power or a logarithm may be meant", ""),
     Part.FACTOR: ("{text}, which may have to be multiplied by something", ""),

@@ -15,19 +15,11 @@ INDEFINITE = {
     "Div": "infinity divided by infinity",
 }
 WHEN_ZERO = "When is {name} 0, and what should come back then?"
-BELOW_ZERO = "Can {name} be below 0, if everything before it is right?"
-# Why an expression is nan or infinite; {holds} is "is" for a number, and "holds" for an array.
+# Why an expression is nan or infinite.
 REASONS = {
     "0 / 0": ("both {other} and {name} are 0, and 0 / 0 is not a number", WHEN_ZERO),
-    "divided by 0": ("{name} is 0, and {other} is {value}", WHEN_ZERO),
-    "divided by zeros": ("{name} {holds} 0, and is divided by", WHEN_ZERO),
-    "product too large": (
-        "{other} times {name} is too large for a float",
-        "How large can this get, and is there a way to keep it small?",
-    ),
-    "log of 0": ("{name} {holds} 0, and the logarithm of 0 is -inf", WHEN_ZERO),
-    "log of negative": ("{name} {holds} number below 0, which has no logarithm", BELOW_ZERO),
-    "root of negative": ("{name} {holds} number below 0, which has no root", BELOW_ZERO),
+    "divided by 0": ("{other} is divided by {name}, which {is_zero}", WHEN_ZERO),
+    "log of 0": ("{name} {is_zero}, and the logarithm of 0 is -inf", WHEN_ZERO),
     "power too large": (
         "{name} is {up_to}{largest}, and e to that is too large for a float",
         "How can the exponent be kept small, without changing the result?",
@@ -39,40 +31,28 @@ REASONS = {
 }
 
 
-def _reason(data: Data) -> tuple[str, str]:
+def _reason(why: Data | None) -> tuple[str, str]:
     """Why an expression is nan or infinite, and a question; empty if the reason is unknown."""
-    if data["reason"] == "infinite operand":
-        return _of_infinity(data)
-    if not data["reason"]:
+    if why is None:
         return "", ""
-    zero = data["reason"] in ("divided by zeros", "log of 0")
-    holds = ("is" if zero else "is a") if data["scalar"] else "holds a"
-    filled = {**data, "holds": holds, "up_to": "" if data["scalar"] else "up to "}
-    why, think = REASONS[data["reason"]]
-    return why.format_map(filled), think.format_map(filled)
+    if why["reason"] in INDEFINITE:
+        words = f"{INDEFINITE[why['reason']]} is not a number, and {why['name']} is infinite"
+        source = why["source"] or {"why": None}
+        reason, think = _reason(source["why"])
+        if reason and source["expression"] != why["name"]:
+            reason = f"in {source['expression']}, {reason}"
+        return (f"{words}: {reason}" if reason else words), think
+    one = why["scalar"]
+    filled = {**why, "is_zero": "is 0" if one else "holds a 0", "up_to": "" if one else "up to "}
+    reason, think = REASONS[why["reason"]]
+    return reason.format_map(filled), think.format_map(filled)
 
 
-def _of_infinity(data: Data) -> tuple[str, str]:
-    name, source = data["name"], data["from"]
-    words = f"{INDEFINITE[data['operator']]} is not a number, and {name} is infinite"
-    why, think = _reason(source) if source else ("", "")
-    if why:
-        inside = "" if source["expression"] == name else f"in {source['expression']}, "
-        words += f": {inside}{why}"
-    return words, think or f"Where is {name} infinite, and does it have to be?"
-
-
-def _not_finite(data: Data, what: str, of_array: str) -> tuple[str, str]:
-    expression = data["expression"]
-    why, think = _reason(data["why"])
-    looks = f"in this call {expression} {'is' if data['scalar'] else of_array} {what}"
-    looks += f": {why}." if why else "."
-    if data["guard"] and what == "nan":
-        looks += (
-            f" And {data['guard']} does not catch it: "
-            "nan is neither equal to a number nor smaller or larger."
-        )
-    return looks, think or f"What goes into {expression} there?"
+def _not_finite(data: Data, of_number: str, of_array: str) -> tuple[str, str]:
+    reason, think = _reason(data["why"])
+    looks = f"in this call {data['expression']} {of_number if data['scalar'] else of_array}"
+    looks += f": {reason}." if reason else "."
+    return looks, think or f"What goes into {data['expression']} there?"
 
 
 def _return_reached(data: Data) -> tuple[str, str]:
@@ -83,8 +63,8 @@ def _return_reached(data: Data) -> tuple[str, str]:
 
 
 WORDS: dict[str, Template] = {
-    "first-nan": lambda data: _not_finite(data, "nan", "holds"),
-    "first-infinity": lambda data: _not_finite(data, "infinite", "becomes"),
+    "first-nan": lambda data: _not_finite(data, "is nan", "holds nan"),
+    "first-infinity": lambda data: _not_finite(data, "is infinite", "becomes infinite"),
     "return-reached": _return_reached,
     "first-wrong": (
         "{name}, in the line {line}: here it is {value}, and with {right} in its place all that comes "
