@@ -399,5 +399,5 @@ def describe_names(line: str, values: dict[str, Any], small: int = 0) -> str:
 
 
 def is_small(value: Any, most: int) -> bool:
-    """Whether a value is an array that is not empty and has at most so many entries."""
+    """Whether a value is an array that is not empty and has at most `most` entries."""
     return isinstance(value, np.ndarray) and 0 < value.size <= most

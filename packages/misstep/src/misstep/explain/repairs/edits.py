@@ -114,7 +114,7 @@ def other_edits(
 
 
 def _one_off(edit: Edit, not_numbers: Collection[str]) -> Edit | None:
-    """An edit that replaces x by x + 1 or x - 1 says so; None if x is no number."""
+    """An edit that replaces x by x + 1 or x - 1 says so; None if x isn't a number."""
     old, new = edit.old, edit.new
     if isinstance(old, list) and len(old) == len(new):
         old, new = next(((a, b) for a, b in zip(old, new, strict=True) if a is not b), (None, None))

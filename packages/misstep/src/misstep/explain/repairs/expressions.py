@@ -23,6 +23,7 @@ from misstep.explain.repairs.syntax import (
     COPY,
     NUMPY,
     call_of,
+    called,
     loaded,
     method,
     names_in,
@@ -30,6 +31,7 @@ from misstep.explain.repairs.syntax import (
     with_replaced,
 )
 
+ORDER = {"max", "min", "maximum", "minimum", "sort", "sorted"}
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
 
 
@@ -241,6 +243,8 @@ def wrong_fill(node: ast.expr, parent: ast.AST) -> Replacements:
 
 def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A root, a logarithm or a sign that is missing where a name gets its value, or where it is used."""
+    # With the opposite sign, the smallest is the largest: min may be wrong instead.
+    ordered = any(called(node).removeprefix("arg") in ORDER for node in ast.walk(function))
     for node in ast.walk(function):
         match node:
             case ast.Assign(
@@ -254,8 +258,9 @@ def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
             f"no-{step}": call_of(f"{NUMPY}.{step}", value)
             for step in ("sqrt", "square", "exp", "log")
         }
-        steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
-        steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
+        if not ordered:
+            steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
+            steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
         for kind, new in steps.items():
             edit = replace_expression(node, "value", value, None, new, value)
             # If its cube does as well, only the order counts, or it is 0 or 1: a comparison, or a

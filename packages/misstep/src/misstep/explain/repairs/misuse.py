@@ -14,6 +14,7 @@ from misstep.explain.repairs.syntax import (
     NUMPY,
     blocks,
     call_of,
+    called,
     expressions,
     method,
     names_in,
@@ -131,17 +132,7 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
 
 def _adds_up(node: ast.AST) -> bool:
     """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
-    return _called(node) in ("sum", "mean", "average")
-
-
-def _called(node: ast.AST) -> str:
-    """The name of the function or method that is called, also given as `a.mean` of `a.mean()`."""
-    match node:
-        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
-            return name
-        case ast.Attribute(attr=name):
-            return name
-    return ""
+    return called(node) in ("sum", "mean", "average")
 
 
 def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -151,7 +142,7 @@ def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
             if not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.Constant):
                 continue
             value = statement.value
-            if _changed_by(value) is not None or _called(value) in ("pop", "popitem", "setdefault"):
+            if _changed_by(value) is not None or called(value) in ("pop", "popitem", "setdefault"):
                 continue  # it changes something in place
             for name in sorted(names_in(value) - {NUMPY}):
                 kept = ast.Assign([ast.Name(name, ast.Store())], value)
