@@ -254,7 +254,7 @@ def test_mistake_is_named_from_results(name, body, words):
         (
             "predict_probability",
             "return 1 / 1 + np.exp(-(X @ w))",
-            "applies to all of 1 / 1, not only to 1.",
+            "`+ np.exp(-(X @ w))` applies to all of 1 / 1",
         ),
         (
             "mean_of",

@@ -209,7 +209,12 @@ class Explanation:
         found = diagnosis.unused_argument(self.some)
         if not found and self.some.mostly_raises:  # what has an effect on ordinary inputs has one
             found = diagnosis.unused_argument(self.everything)
-        return found if found and found.kind != "influence-lost" else None  # a repair says more
+        return found if found and found.kind != "influence-lost" else None
+
+    def lost_influence(self) -> Finding | None:
+        """The expression in which an argument loses its influence; a repair says more."""
+        found = diagnosis.unused_argument(self.some) if self.typed else None
+        return found if found and found.kind == "influence-lost" else None
 
     def elements(self) -> Finding | None:
         """Elements of a collection that are missing, too many, or under another key."""
@@ -247,11 +252,12 @@ class Explanation:
 
     def order_matters(self) -> Finding | None:
         """An order that should make no difference; of a wrong shape it is only a consequence."""
-        shaped = not any(
+        if not self.typed or any(
             outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
             for outcome, case in zip(self.mine, self.ordinary, strict=True)
-        )
-        return diagnosis.order_matters(self.some) if self.typed and shaped else None
+        ):
+            return None
+        return diagnosis.order_matters(self.some)
 
     def entries_kept(self) -> Finding | None:
         """Entries that should change but don't."""
@@ -478,14 +484,15 @@ DETECTORS = [
     Detector(Explanation.other_number, 106, Strength.CAUSE),
     _relation("nearly", 106),
     Detector(Explanation.complete_repair, 500, Strength.CAUSE, compares=False),
+    Detector(Explanation.lost_influence, 501, Strength.CAUSE),
     Detector(Explanation.first_nan, 501, Strength.CAUSE, compares=False),
     _relation("changed_argument", 502),
     Detector(Explanation.without_known_effect, 503, Strength.CAUSE),
     Detector(Explanation.single_elements, 504, Strength.CAUSE),
-    Detector(Explanation.unused_entries, 504, Strength.CAUSE),
+    Detector(Explanation.unused_entries, 504, Strength.HINT),
     Detector(Explanation.order_matters, 504, Strength.CAUSE),
     Detector(Explanation.entries_kept, 504, Strength.CAUSE),
-    Detector(Explanation.unequal_zip, 504, Strength.CAUSE),
+    Detector(Explanation.unequal_zip, 504, Strength.HINT),
     Detector(Explanation.partial_repair, 505, Strength.HINT, compares=False),
     Detector(Explanation.right_apart, 506, Strength.HINT),
 ]
