@@ -87,7 +87,6 @@ class Part(enum.StrEnum):
     TWO_NAMES = "place-two-names"
     OFF_BY_ONE = "place-off-by-one"
     SLICE_END = "place-slice-end"
-    SIGN = "place-sign"
     OPERATION = "place-operation"
     POWER = "place-power"
     FACTOR = "place-factor"

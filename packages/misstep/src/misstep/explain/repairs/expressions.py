@@ -6,7 +6,6 @@ A rule takes an expression and its parent, and yields replacements, each with th
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -21,16 +20,18 @@ from misstep.explain.repairs.evidence import (
     shows,
 )
 from misstep.explain.repairs.syntax import (
-    COPY,
     NUMPY,
     call_of,
+    called,
     loaded,
     method,
     names_in,
     replace_expression,
     with_replaced,
 )
+from misstep.explain.variants import COPY
 
+ORDER = {"max", "min", "maximum", "minimum", "sort", "sorted"}
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
 
 
@@ -66,7 +67,7 @@ def shared_object(node: ast.expr, parent: ast.AST) -> Replacements:
             func=ast.Attribute(attr="append" | "insert" | "add" | "setdefault"), args=args
         ) if node in args:
             data = {"call": ast.unparse(parent), "text": text}
-            same = Proof(lambda call: has_repeats([id(seen.thing) for seen in call.seen]), [node])
+            same = Proof(lambda call: has_repeats([seen.identity for seen in call.seen]), [node])
             yield deep, Claim("stored-without-copy", data, same)
         case ast.Assign(targets=[target, *_]) if parent.value is node:
             yield deep, Claim("two-names", {"name": ast.unparse(target), "text": text})
@@ -114,18 +115,12 @@ def brackets(node: ast.expr, parent: ast.AST) -> Replacements:
     if isinstance(right, ast.BinOp) and (
         type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
     ):
-        data = {"text": text, "sign": sign, "whole": all_right}
-        claim = Claim("applies-to-all-after", data)
+        claim = Claim("applies-to-all-after", {"text": text, "sign": sign, "whole": all_right})
         if isinstance(right.op, ast.Pow):
-            data |= {"base": ast.unparse(right.left), "power": ast.unparse(right.right)}
-            # (a / b) ** c is a ** c / b ** c, too
-            data["other"] = all_left if isinstance(node.op, ast.Mult | ast.Div) else ""
+            base, power = ast.unparse(right.left), ast.unparse(right.right)
+            data = {"text": text, "base": base, "power": power, "other": all_left}
             claim = Claim("power-of-part", data)
         yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), claim
-    if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
-        data = {"text": text, "part": ast.unparse(left.operand)}
-        negated = ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, node.op, right))
-        yield negated, Claim("sign-of-part", data)
 
 
 def repeats(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -146,8 +141,7 @@ def repeats(node: ast.expr, parent: ast.AST) -> Replacements:
             yield call_of("set", inner), claim
         case ast.Call(func=ast.Name(id="len" | "sum" as name), args=[inner]):
             data = {**text, "inner": ast.unparse(inner)}
-            claim = Claim("repeats-counted", data, shows(inner, has_repeats))
-            yield call_of(name, call_of("set", inner)), claim
+            yield call_of(name, call_of("set", inner)), Claim("repeats-counted", data)
 
 
 def wrong_axis(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -213,46 +207,23 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Replacements:
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     data = {"text": ast.unparse(node)}
-    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-    for name in ("items", "values"):
-        yield method(node, name), Claim("loop-over-keys", data)
-    claims = {
-        "enumerate": Claim("loop-without-number", data),
-        "reversed": Claim("loop-forwards", data),
-        "sorted": Claim("loop-unsorted", data),
-        "set": Claim("loop-over-repeats", data, shows(node, has_repeats)),
-    }
-    for name, claim in claims.items():
-        if called != name:
-            yield call_of(name, node), claim
+    name = called(node)
+    for view in ("items", "values"):
+        yield method(node, view), Claim("loop-over-keys", data)
+    if name != "sorted":
+        yield call_of("sorted", node), Claim("loop-unsorted", data)
     numbers = call_of("range", call_of("len", node))
-    if called == "range":
+    if name == "range":
         yield numbers, Claim("range-not-from-0", data, shows(node, lambda value: value.start != 0))
     else:
         yield numbers, Claim("loop-over-entries", data)
     for lower, upper in ((1, None), (None, -1)):
         bounds = [None if bound is None else ast.Constant(bound) for bound in (lower, upper)]
-        # Of numbers, or of rounds that are all alike, none can be said to be the one too many.
-        claim = Claim("one-round-too-many", data, shows(node, lambda value: len(value) > 0))
-        if called != "range" and _is_used(parent):
-            claim = Claim(
-                "loop-takes-end",
-                {**data, "last": lower is None},
-                shows(node, lambda value: len(value) > 0),
-            )
-        yield ast.Subscript(node, ast.Slice(*bounds), ast.Load()), claim
-    match node:
-        case ast.Call(func=ast.Attribute(value=whole), args=[]) | ast.Subscript(value=whole):
-            claim = Claim("loop-over-part", {**data, "whole": ast.unparse(whole)})
-            yield whole, claim
-
-
-def _is_used(loop: ast.For | ast.comprehension) -> bool:
-    """Whether the body of a loop reads its variable; yes if that can't be seen."""
-    if isinstance(loop, ast.comprehension):
-        return True
-    read = {name for line in loop.body for name in names_in(line, ast.Load)}
-    return bool(read & names_in(loop.target))
+        shorter = ast.Subscript(node, ast.Slice(*bounds), ast.Load())
+        yield shorter, Claim("one-round-too-many", data)
+    if isinstance(node, ast.Subscript):
+        claim = Claim("loop-over-part", {**data, "whole": ast.unparse(node.value)})
+        yield node.value, claim
 
 
 def wrong_fill(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -270,61 +241,27 @@ def wrong_fill(node: ast.expr, parent: ast.AST) -> Replacements:
 
 def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A root, a logarithm or a sign that is missing where a name gets its value, or where it is used."""
-    conditions = _conditions(function)
+    # With the opposite sign, the smallest is the largest: min may be wrong instead.
+    ordered = any(called(node).removeprefix("arg") in ORDER for node in ast.walk(function))
     for node in ast.walk(function):
         match node:
             case ast.Assign(
                 targets=[ast.Name(id=name)], value=ast.BinOp() | ast.Call() | ast.UnaryOp() as value
-            ) if name not in conditions and not _is_new_array(value):
+            ):
                 pass
             case _:
                 continue
-        # The logarithm of 1 is 0: what is always the same number proves nothing.
-        varies = shows(value, _varies)
         data = {"name": name, "line": ast.unparse(node)}
         steps: dict[str, ast.expr] = {
             f"no-{step}": call_of(f"{NUMPY}.{step}", value)
             for step in ("sqrt", "square", "exp", "log")
         }
-        steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
-        steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
-        # Where only the order or the sign counts, a comparison may be the wrong way round instead.
-        twice = ast.BinOp(ast.Constant(2), ast.Mult(), value)
-        rivals = {
-            "no-complement": ast.BinOp(ast.Constant(1.5), ast.Sub(), twice),
-            "wrong-sign": ast.UnaryOp(ast.USub(), twice),
-        }
+        if not ordered:
+            steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
+            steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
         for kind, new in steps.items():
             edit = replace_expression(node, "value", value, None, new, value)
-            rival = replace(edit, new=rivals[kind]) if kind in rivals else None
-            yield Candidate(edit, Claim(kind, data, varies, rival))
-
-
-def _varies(value: Any) -> bool:
-    """Whether a value holds numbers for which a function of them can't be right by chance."""
-    try:
-        return bool(np.any(~np.isin(value, (0, 0.5, 1, -1))))
-    except TypeError:
-        return False
-
-
-def _conditions(function: ast.FunctionDef) -> set[str]:
-    """The names that are conditions by themselves: `if found`, `not found`."""
-    found: list[ast.expr] = []
-    for node in ast.walk(function):
-        match node:
-            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                found.append(test)
-            case ast.comprehension(ifs=tests) | ast.BoolOp(values=tests):
-                found += tests
-            case ast.UnaryOp(op=ast.Not(), operand=test):
-                found.append(test)
-    return {test.id for test in found if isinstance(test, ast.Name)}
-
-
-def _is_new_array(node: ast.expr) -> bool:
-    """Whether an array is filled with one number: the logarithm of ones would mean nothing."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr=name)):
-            return name.removesuffix("_like") in ("zeros", "ones", "full", "empty", "eye")
-    return False
+            # If its cube does as well, only the order counts, or it is 0 or 1: a comparison, or a
+            # start, may be wrong instead.
+            cube = replace(edit, new=ast.BinOp(new, ast.Pow(), ast.Constant(3)))
+            yield Candidate(edit, Claim(kind, data, rival=cube))

@@ -14,6 +14,7 @@ from misstep.explain.repairs.syntax import (
     NUMPY,
     blocks,
     call_of,
+    called,
     expressions,
     method,
     names_in,
@@ -31,28 +32,24 @@ REDUCTIONS = {
     "argmin": ("min", "index-for-value"),
     "max": ("argmax", "value-for-index"),
     "min": ("argmin", "value-for-index"),
-    "argsort": ("sort", "indices-for-entries"),
-    "sort": ("argsort", "entries-for-indices"),
-    "sorted": ("argsort", "entries-for-indices"),
     "sum": ("mean", "sum-for-mean"),
     "mean": ("sum", "mean-for-sum"),
 }
 
 
 def wrong_reduction(node: ast.expr, parent: ast.AST) -> Replacements:
-    """argmax for max, argsort for sort, sum for mean, and the other way round."""
+    """argmax for max, sum for mean, and the other way round."""
     match node:
-        case ast.Call(func=ast.Name(id=name), args=[numbers]) if name in REDUCTIONS:
+        case ast.Call(func=ast.Name(id=name), args=[numbers]):
             pass
-        case ast.Call(
-            func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[numbers, *_]
-        ) if name in REDUCTIONS:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr=name), args=[numbers, *_]):
             pass
-        case ast.Call(func=ast.Attribute(value=numbers, attr=name), args=[]) if name in REDUCTIONS:
-            if name == "sort":
-                return  # in place, and None
+        case ast.Call(func=ast.Attribute(value=numbers, attr=name), args=[]):
+            pass
         case _:
             return
+    if name not in REDUCTIONS:
+        return
     other, kind = REDUCTIONS[name]
     new = ast.Call(call_of(f"{NUMPY}.{other}").func, [numbers], node.keywords)
     yield new, Claim(kind, {"text": ast.unparse(node), "largest": name.endswith("max")})
@@ -86,8 +83,7 @@ def compared_by_key(node: ast.expr, parent: ast.AST) -> Replacements:
     data = {"text": ast.unparse(node), "dict": ast.unparse(table), "name": name}
     is_dict = shows(table, lambda value: isinstance(value, Mapping | MappingView))
     if name == "sorted":
-        unsorted = shows(table, lambda value: list(value) != sorted(value))
-        yield call_of("list", table), Claim("sorted-for-given", data, unsorted)
+        yield call_of("list", table), Claim("sorted-for-given", data)
     key: ast.expr = ast.Attribute(table, "get", ast.Load())
     if data["dict"].endswith(".items()"):
         pair = ast.arguments([], [ast.arg("pair")], None, [], [], None, [])
@@ -110,21 +106,14 @@ def index_for_mask(node: ast.expr, parent: ast.AST) -> Replacements:
 
 
 def product_without_sum(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """`*` for `@`, and the other way round."""
-    sums = any(map(_adds_up, ast.walk(function)))
+    """`*` for `@`, unless a line adds up: that one may be wrong instead."""
+    if any(map(_adds_up, ast.walk(function))):
+        return
     for parent, field, value, i, node in expressions(function):
-        op: ast.operator
-        match node:
-            case ast.BinOp(op=ast.Mult()) if not _adds_up(parent):
-                kind, op = "star-for-at", ast.MatMult()
-            case ast.BinOp(op=ast.MatMult()) if not _adds_up(parent):
-                kind, op = "at-for-star", ast.Mult()
-            case _:
-                continue
-        new = ast.BinOp(node.left, op, node.right)
-        # If another line adds up, it may be that one which is wrong.
-        claim = None if sums and kind == "star-for-at" else Claim(kind, {"text": ast.unparse(node)})
-        yield Candidate(replace_expression(parent, field, value, i, new, node), claim)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            new = ast.BinOp(node.left, ast.MatMult(), node.right)
+            edit = replace_expression(parent, field, value, i, new, node)
+            yield Candidate(edit, Claim("star-for-at", {"text": ast.unparse(node)}))
 
 
 def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -137,23 +126,29 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
         case _:
             return
     data = {"text": ast.unparse(node), "adds": isinstance(node.op, ast.MatMult)}
-    several = shows(left, lambda value: np.size(value) > 1)
-    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, several)
+    flat = shows(left, lambda value: np.ndim(value) == 1 and np.size(value) > 1)
+    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, flat)
 
 
 def _adds_up(node: ast.AST) -> bool:
     """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
-    return _called(node) in ("sum", "mean", "average")
+    return called(node) in ("sum", "mean", "average")
 
 
-def _called(node: ast.AST) -> str:
-    """The name of the function or method that is called, also given as `a.mean` of `a.mean()`."""
+def set_as_one_value(node: ast.expr, parent: ast.AST) -> Replacements:
+    """np.isin(a, s) with a set s, which NumPy takes for one object."""
     match node:
-        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
-            return name
-        case ast.Attribute(attr=name):
-            return name
-    return ""
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="isin" | "in1d"),
+            args=[entries, values],
+        ):
+            new = ast.Call(node.func, [entries, call_of("list", values)], node.keywords)
+            data = {"text": ast.unparse(node), "set": ast.unparse(values)}
+            yield new, Claim("set-as-one-value", data, shows(values, _is_set))
+
+
+def _is_set(value: Any) -> bool:
+    return isinstance(value, set | frozenset)
 
 
 def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -163,7 +158,7 @@ def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
             if not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.Constant):
                 continue
             value = statement.value
-            if _changed_by(value) is not None or _called(value) in ("pop", "popitem", "setdefault"):
+            if _changed_by(value) is not None or called(value) in ("pop", "popitem", "setdefault"):
                 continue  # it changes something in place
             for name in sorted(names_in(value) - {NUMPY}):
                 kept = ast.Assign([ast.Name(name, ast.Store())], value)

@@ -1,10 +1,7 @@
 """The search for an edit that repairs a function, and the finding that it leads to."""
 
 import ast
-import copy
 import time
-import traceback
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,10 +13,9 @@ from misstep.explain.repairs.claims import Candidate
 from misstep.explain.repairs.edits import evident_edits, other_edits, suggestive_edits
 from misstep.explain.repairs.source import literals_of, source_of
 from misstep.explain.repairs.statements import returned_names
-from misstep.explain.repairs.syntax import COPY, TICK
+from misstep.explain.variants import edited_function, unavailable
 
-SECONDS = 0.8  # of processor time for a search; three times as much on the wall clock
-EDITED = "<edited>"  # the file name of an edited function, in tracebacks
+SECONDS = 0.8  # CPU time limit of a search; three times as much on the wall clock
 SMALL = (Part.NAME, Part.NUMBER, Part.STRING, Part.OPERATOR)  # a line may hold it several times
 Function = Callable[..., Any]
 
@@ -32,7 +28,7 @@ class Goal:
         passes: Whether a function passes.
         rate: How many of some inputs a function gets right until it gets one wrong, and of how many.
         fixes_most: Whether a function gets most of what was wrong right, and nothing else wrong.
-        failing: Inputs that the student's function gets wrong.
+        failing: Inputs that the student's function gets wrong; any inputs if its results are random.
         answers: The sources of right answers.
         typed: Whether the student's results are of the right type; if they are not, a set where a
             list should be says nothing about repeats.
@@ -70,49 +66,52 @@ class Search:
     def slip(self) -> Finding | None:
         """A cause that is evident in the source, or None."""
         for candidate, _, edited in self._edited(evident_edits, set()):
-            if self._tried(edited)[1] and self._is_proven(candidate):
+            if self._tried(edited)[1] and self._strength(candidate) is Strength.CAUSE:
                 return self._cause(candidate)
         return None
 
     def found(self) -> Finding | None:
         """What the first repair tells: a cause if there is evidence for it, or else a place."""
         best: tuple[int, Candidate, str] | None = None
-        unproven: Candidate | None = None
+        place: Edit | None = None
         start = self.goal.rate(self.function)[0] if self.tree else 0
         seen: set[str] = set()
         for edits in (self._suggestive, self._other):
             for candidate, text, edited in self._edited(edits, seen):
                 right, passes = self._tried(edited)
-                if passes and self._is_proven(candidate):
+                strength = self._strength(candidate) if passes else None
+                if strength is Strength.CAUSE:
                     return self._cause(candidate)
                 if self._makes_what_is_right(candidate.edit):
                     continue
-                if passes:
-                    unproven = unproven or candidate
+                if strength:
+                    place = place or candidate.edit
                     if not candidate.claim:
                         break
-                elif right > (best[0] if best else start + 1):
+                elif not passes and right > (best[0] if best else start + 1):
                     best = (right, candidate, text)
-            if unproven:
-                return self._place(unproven.edit)
+            if place:
+                return self._place(place)
         return self._partial(*best[1:]) if best else None
 
-    def _is_proven(self, candidate: Candidate) -> bool:
-        """Whether the claim of an edit that repairs the function is known to be true."""
+    def _strength(self, candidate: Candidate) -> Strength | None:
+        """How much an edit that repairs the function proves; None if a rival does as well."""
         claim, tree = candidate.claim, self.tree
         if not claim or not tree:
-            return False
-        if claim.proof and not claim.proof.found(self.function, tree, self.goal.failing):
-            return False
+            return Strength.PLACE
         rival = self._compiled(claim.rival.text(tree)) if claim.rival else None
-        return not (rival and self._tried(rival)[1])
+        if rival and self._tried(rival)[1]:
+            return None
+        if claim.proof and not claim.proof.found(self.function, tree, self.goal.failing):
+            return Strength.PLACE
+        return Strength.CAUSE
 
     def _partial(self, candidate: Candidate, text: str) -> Finding | None:
         """The result if an edit repairs most calls but not all: something else is wrong, too."""
         self._extend()
         edited = self._compiled(text)
         if edited is not None and self._tried(edited)[1]:  # the time had run out while it was tried
-            proven = self._is_proven(candidate)
+            proven = self._strength(candidate) is Strength.CAUSE
             return self._cause(candidate) if proven else self._place(candidate.edit)
         self._extend()
         try:
@@ -121,7 +120,8 @@ class Search:
         except TooSlow:
             return None
         place = self._place(candidate.edit)
-        suspect = self._cause(candidate) if self._is_proven(candidate) else None
+        proven = self._strength(candidate) is Strength.CAUSE
+        suspect = self._cause(candidate) if proven else None
         return replace(place, partial=True, data={**place.data, "suspect": suspect})
 
     def _cause(self, candidate: Candidate) -> Finding:
@@ -169,9 +169,11 @@ class Search:
             if text in seen:
                 continue
             seen.add(text)
-            edited = self._compiled(text)
-            if edited is not None:
-                yield candidate, text, edited
+            made = self._compiled(text)
+            if made is unavailable:
+                return
+            if made is not None:
+                yield candidate, text, made
 
     def _suggestive(self, tree: ast.Module) -> Iterator[Candidate]:
         orders = [returned_names(answer) for answer in self.goal.answers]
@@ -192,17 +194,7 @@ class Search:
         return self.lines[edit.line - 1].strip() if 0 < edit.line <= len(self.lines) else ""
 
     def _compiled(self, text: str) -> Function | None:
-        namespace = dict(self.function.__globals__)
-        namespace |= {TICK: self._tick, COPY: copy.deepcopy}
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                tree = _Clocked().visit(ast.parse(text))
-                exec(compile(ast.fix_missing_locations(tree), EDITED, "exec"), namespace)
-        except SyntaxError:
-            return None
-        raised = {node.lineno for node in ast.walk(tree) if isinstance(node, ast.Raise)}
-        return _without_accidents(namespace[self.function.__name__], raised)
+        return edited_function(self.function, text, self._tick)
 
     def _extend(self) -> None:
         """Take half as much time again."""
@@ -214,35 +206,3 @@ class Search:
     def _tick(self) -> None:
         if self._late():
             raise TooSlow
-
-
-def _without_accidents(function: Function, raised: set[int]) -> Function:
-    """The function, with a ValueError that none of its `raise` lines raises turned into another error.
-
-    Where a ValueError is asked for, an edit that makes NumPy raise one by accident repairs nothing.
-    """
-
-    def edited(*args: Any) -> Any:
-        try:
-            return function(*args)
-        except ValueError as error:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            if last.filename == EDITED and last.lineno in raised:
-                raise
-            raise RuntimeError("an edit went wrong") from error
-
-    return edited
-
-
-class _Clocked(ast.NodeTransformer):
-    """Checks the clock at the beginning of every loop."""
-
-    def visit_While(self, node: ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
-        return node
-
-    def visit_For(self, node: ast.For) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
-        return node

@@ -23,12 +23,13 @@ from misstep.explain.repairs.syntax import (
     fields,
     loaded,
     names_in,
+    replace_expression,
     replace_statement,
 )
 
 
 def block_edits(parent: ast.AST, field: str, block: Block) -> Iterator[Candidate]:
-    """Resets inside or outside a loop, elif for if, += with a list of indices."""
+    """Resets inside or outside a loop, break for continue, += with a list of indices."""
     for i, statement in enumerate(block):
         before, after = block[:i], block[i + 1 :]
 
@@ -43,11 +44,6 @@ def block_edits(parent: ast.AST, field: str, block: Block) -> Iterator[Candidate
         if isinstance(statement, ast.If):
             yield from _of_condition(statement, before, after, tried)
         match statement:
-            case ast.If(test=test, body=body, orelse=[ast.If(orelse=[]) as other]):
-                claim = Claim(
-                    "elif-for-if", {"test": ast.unparse(other.test), "first": ast.unparse(test)}
-                )
-                yield tried([*before, ast.If(test, body, []), other, *after], claim, other.lineno)
             case ast.AugAssign(target=ast.Subscript() as target, op=ast.Add() | ast.Sub() as op):
                 index = loaded(target.slice)
                 name = "add" if isinstance(op, ast.Add) else "subtract"
@@ -64,7 +60,7 @@ def block_edits(parent: ast.AST, field: str, block: Block) -> Iterator[Candidate
 
 
 def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> Iterator[Candidate]:
-    """A line inside an if that should be outside, and the other way round."""
+    """A line inside an if that should be outside."""
     simple, test = ast.Assign | ast.AugAssign | ast.Expr, ast.unparse(choice.test)
     for field in ("body", "orelse"):
         inside = getattr(choice, field)
@@ -78,11 +74,6 @@ def _of_condition(choice: ast.If, before: Block, after: Block, tried: Any) -> It
             for new in ([shorter, line], [line, shorter]):
                 claim = Claim("inside-if", data, skipped)
                 yield tried([*before, *new, *after], claim, line.lineno)
-    leaves = isinstance(choice.body[-1], ast.Return | ast.Raise | ast.Break | ast.Continue)
-    if after and isinstance(after[0], simple) and not choice.orelse and not leaves:
-        claim = Claim("after-if", {"line": ast.unparse(after[0]), "test": test})
-        moved = with_body(choice, [*choice.body, after[0]])
-        yield tried([*before, moved, *after[1:]], claim, after[0].lineno)
 
 
 def early_exit(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -108,6 +99,28 @@ def early_exit(function: ast.FunctionDef) -> Iterator[Candidate]:
                     choice, "test", test, new, choice.lineno, Part.CONDITION, {"text": text}
                 )
                 yield Candidate(edit, claim)
+
+
+def other_denominator(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """A comparison with 0 before a division by something else."""
+    divisors = {
+        ast.unparse(node.right): node.right
+        for node in ast.walk(function)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+    }
+    for node in ast.walk(function):
+        match node:
+            case ast.Compare(left=guard, comparators=[ast.Constant(value=0)]):
+                pass
+            case _:
+                continue
+        for text, divisor in divisors.items():
+            if text != ast.unparse(guard) and not isinstance(divisor, ast.Constant):
+                data = {"guard": ast.unparse(guard), "denominator": text}
+                yield Candidate(
+                    replace_expression(node, "left", guard, None, copy.deepcopy(divisor), guard),
+                    Claim("other-denominator", data),
+                )
 
 
 def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, Claim]]:
@@ -160,17 +173,6 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
         if isinstance(inner, ast.Assign) and rest:
             claim = Claim("reset-in-loop", _assigned(inner, loop), reached(inner, times=2))
             yield tried([*before, inner, with_body(loop, rest), *after], claim, inner.lineno)
-        match inner:
-            case ast.If(
-                test=test, body=body, orelse=[*others, ast.Return(value=ast.expr()) as last]
-            ):
-                shorter = with_body(
-                    loop, [*loop.body[:i], ast.If(test, body, others), *loop.body[i + 1 :]]
-                )
-                claim = Claim(
-                    "else-in-loop", {"exit": ast.unparse(last)}, _in_first_round(loop, last)
-                )
-                yield tried([*before, shorter, last, *after], claim, last.lineno)
     for i, outer in enumerate(before):
         if isinstance(outer, ast.Assign):
             between, inner = before[i + 1 :], with_body(loop, [outer, *loop.body])
@@ -186,7 +188,7 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
 
 
 def _assigned(line: ast.Assign, loop: ast.stmt) -> dict[str, Any]:
-    names = sorted(names_in(line, ast.Store))
+    names = sorted({name for target in line.targets for name in names_in(target, ast.Store)})
     return {"line": ast.unparse(line), "names": names, "loop": head_of(loop)}
 
 
@@ -248,9 +250,12 @@ def swapped_targets(function: ast.FunctionDef) -> Iterator[Candidate]:
                 continue
             swapped = ast.Tuple(target.elts[::-1], ast.Store())
             new = [*value[:i], swapped, *value[i + 1 :]] if isinstance(value, list) else swapped
+            one, other = map(ast.unparse, target.elts)
             data = {"text": ast.unparse(target).strip("()")}
+            used = not any(name.startswith("_") for name in (one, other))
             yield Candidate(
-                Edit(parent, field, value, new, line_of(target, parent), Part.TARGETS, data)
+                Edit(parent, field, value, new, line_of(target, parent), Part.TARGETS, data),
+                Claim("swapped-targets", {"one": one, "other": other}) if used else None,
             )
 
 
@@ -271,21 +276,18 @@ def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator
     def tried(new: Block, claim: Claim) -> Candidate:
         return Candidate(Edit(function, "body", function.body, new, last.lineno, Part.END), claim)
 
-    if not isinstance(last, ast.Return):
+    returns = any(isinstance(node, ast.Return) for node in ast.walk(function))
+    if returns and not isinstance(last, ast.Return):
         names: list[ast.expr] = [
             ast.Name(node.id, ast.Load())
             for node in ast.walk(function)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         ]
         given: list[ast.expr] = [ast.Name(a.arg, ast.Load()) for a in function.args.args]
-        claim = Claim("no-return", {})
-        if any(isinstance(node, ast.Return) for node in ast.walk(function)):
-            claim = Claim("no-return-reached", {}, Proof(lambda call: call.result is None))
-        if isinstance(last, ast.If) and not last.orelse and claim.proof:
-            skipped = Proof(
-                lambda call: call.result is None and not any(call.values()), [last.test]
-            )
-            claim = Claim("no-return-unless", {"test": ast.unparse(_opposite(last.test))}, skipped)
+        claim, data = Claim("no-return-reached", {}), dict[str, Any]()
+        if isinstance(last, ast.If) and not last.orelse:
+            data = {"test": ast.unparse(_opposite(last.test))}
+            claim = Claim("no-return-unless", data, is_false(last.test))
         for value in [*names, *given, ast.Constant(0.0), ast.Constant(0)]:
             yield tried([*function.body, ast.Return(value)], claim)
         if isinstance(last, ast.Expr):
@@ -297,7 +299,7 @@ def return_edits(function: ast.FunctionDef, orders: list[list[str]]) -> Iterator
             for j in range(i):
                 swapped = list(parts)
                 swapped[i], swapped[j] = swapped[j], swapped[i]
-                data: dict[str, Any] = {"one": texts[j], "other": texts[i]}
+                data = {"one": texts[j], "other": texts[i]}
                 claim = Claim("swapped-results", data)
                 if texts in orders:
                     data |= {"line": _last_line(function, texts[j])}
@@ -339,7 +341,7 @@ def _opposite(test: ast.expr) -> ast.expr:
 
 
 def swapped_names(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """Two names that are swapped throughout one line; other names than arguments may be so before."""
+    """Two names that are swapped throughout one line; without an argument, maybe even before it."""
     given = {argument.arg for argument in function.args.args}
     for parent, field, block in blocks(function):
         for i, statement in enumerate(block):
@@ -365,7 +367,7 @@ def swapped_names(function: ast.FunctionDef) -> Iterator[Candidate]:
                             Part.TWO_NAMES,
                             data,
                         ),
-                        Claim("swapped-names", data) if {one, other} <= given else None,
+                        Claim("swapped-names", data) if {one, other} & given else None,
                     )
 
 

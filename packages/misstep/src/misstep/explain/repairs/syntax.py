@@ -8,7 +8,6 @@ from typing import Any
 from misstep.explain.mutants import Block, Edit, Part, line_of, part_of
 
 NUMPY = "np"
-TICK, COPY = "_misstep_tick", "_misstep_copy"  # global names of an edited function
 
 
 def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:
@@ -81,6 +80,16 @@ def _name(dotted: str) -> ast.expr:
 def method(node: ast.expr, name: str, *args: ast.expr) -> ast.Call:
     """A call of a method of an expression."""
     return ast.Call(ast.Attribute(node, name, ast.Load()), list(args), [])
+
+
+def called(node: ast.AST) -> str:
+    """The name of the function or method that is called, also given as `a.mean` of `a.mean()`."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+        case ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def names_in(node: ast.AST, *kinds: type[ast.expr_context]) -> set[str]:

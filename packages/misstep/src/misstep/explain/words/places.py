@@ -9,7 +9,7 @@ from typing import Any
 from misstep.explain.mutants import Part
 from misstep.explain.words import Template
 
-# What is said before "in the line ...", and a question.
+# The words before "in the line ...", and a question.
 IN_THE_LINE = {
     Part.END: ("the end", ""),
     Part.NAME: ("the name {text}", ""),
@@ -24,7 +24,6 @@ IN_THE_LINE = {
     Part.ARGUMENTS: ("the arguments of {text}", ""),
     Part.TARGETS: ("{text}", "What comes first in each pair, and what second? Print one of them."),
     Part.TWO_NAMES: ("{one} and {other}", "Which of the two belongs where?"),
-    Part.SIGN: ("the sign of {text}", ""),
     Part.OPERATION: ("what happens to {text}", ""),
     Part.POWER: ("{text}, of which a root, a power or a logarithm may be meant", ""),
     Part.FACTOR: ("{text}, which may have to be multiplied by something", ""),

@@ -14,6 +14,7 @@ FIRST = "Which should come first here, {step} or {reduction}?"
 SIZE = "With twice as many entries, should it be as large as before, or twice as large?"
 EACH_ROUND = "What does each round of the loop over {text} get? Print it. What should it get?"
 OLD_VALUE = "What should be kept from one round to the next, and what should start afresh?"
+AT = "where {name} gets its value or where it is used"
 MEANS = "What should {name} hold, and what does {line} work out?"
 
 
@@ -94,6 +95,34 @@ def _are(names: list[str]) -> str:
     return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
 
+def _stale_value(data: Data) -> tuple[str, str]:
+    where = data["where"] or "a later line"
+    return (
+        f"{data['name']} is out of date in {where}: there, {data['made']} is no longer what it was in "
+        f"the line {data['line']}.",
+        f"When is that line run for the last time before {where}, and what has changed since?",
+    )
+
+
+def _entry_for_index(data: Data) -> tuple[str, str]:
+    names = " and ".join(data["names"])
+    is_entry = "is an entry" if len(data["names"]) == 1 else "are entries"
+    at = "" if data["everywhere"] else " at one place"
+    return (
+        f"in {data['text']}, {names} {is_entry}. What is needed{at} is an index: 0 in the first round, "
+        "1 in the second, and so on.",
+        f"Print {names} in every round. What tells you which round it is?",
+    )
+
+
+def _argument_is_needed(data: Data) -> tuple[str, str]:
+    return (
+        f"{data['text']} is not what is needed in {data['where'] or 'its line'}. One of the arguments "
+        "is.",
+        f"What does {data['text']} hold, and what should be there instead?",
+    )
+
+
 def _exchanged(data: Data) -> tuple[str, str]:
     one, other, line = data["one"], data["other"], data["line"]
     return (
@@ -111,24 +140,6 @@ def _swapped_names(data: Data) -> tuple[str, str]:
         "Which is the key, and which the value?"
         if data["in_dict"]
         else "Which of the two belongs where?",
-    )
-
-
-def _power_of_part(data: Data) -> tuple[str, str]:
-    looks = f"in {data['text']}, ** only applies to {data['base']}"
-    if not data["other"]:
-        return f"{looks}.", "Which operator does Python apply first here? ** comes before all."
-    power, other = f"** {data['power']}", data["other"]
-    return (
-        f"{looks}, and {other} is left without a {power}.",
-        f"Should {other} get its {power}, too: in this line, or where it is made?",
-    )
-
-
-def _end_of_loop(data: Data) -> tuple[str, str]:
-    return (
-        f"the loop over {data['text']} takes its {'last' if data['last'] else 'first'} entry too.",
-        "Should that entry be part of it, or has it been dealt with elsewhere?",
     )
 
 
@@ -174,10 +185,9 @@ WORDS: dict[str, Template] = {
         "in {text}, {sign} applies to all of {whole}.",
         "Should it, or only to a part of it? And is it the right operator?",
     ),
-    "power-of-part": _power_of_part,
-    "sign-of-part": (
-        "in {text}, the - at the start only applies to {part}.",
-        "To what should it apply?",
+    "power-of-part": (
+        "in {text}, ** {power} only applies to {base}, not to {other}.",
+        "Should {other} get its ** {power}, too: in this line, or where it gets its value?",
     ),
     "repeats-kept": ("in {text} something that comes twice is there twice.", REPEATS),
     "repeats-lost": (
@@ -213,18 +223,9 @@ WORDS: dict[str, Template] = {
         "What is the dtype of the array that you fill, and can it hold 0.5?",
     ),
     "loop-over-keys": ("the loop over {text} only goes through its keys.", EACH_ROUND),
-    "loop-without-number": (
-        "the loop over {text} gives each entry without its number.",
-        EACH_ROUND,
-    ),
-    "loop-forwards": ("the loop over {text} goes from its first entry to its last.", EACH_ROUND),
     "loop-unsorted": (
         "the loop takes the entries of {text} as they come, not in sorted order.",
         EACH_ROUND,
-    ),
-    "loop-over-repeats": (
-        "an entry that comes twice in {text} gets two rounds of the loop.",
-        "What should happen in each of these rounds, or should there be only one of them?",
     ),
     "range-not-from-0": ("{text} does not begin with 0.", EACH_ROUND),
     "loop-over-entries": ("the loop over {text} gives its entries, not their numbers.", EACH_ROUND),
@@ -232,25 +233,19 @@ WORDS: dict[str, Template] = {
         "the loop over {text} has one round too many.",
         "How many rounds should there be? Count them for a small example.",
     ),
-    "loop-takes-end": _end_of_loop,
-    "loop-over-part": ("the loop goes through {text}, not through {whole}.", EACH_ROUND),
+    "loop-over-part": (
+        "the loop only goes through {text}, not through all of {whole}.",
+        EACH_ROUND,
+    ),
     "wrong-fill": ("{name} starts as {fill}: {text}.", "Where should {name} start?"),
-    "no-sqrt": ("a square root is missing: of {name}, or where {name} is used.", MEANS),
-    "no-square": ("a square is missing: of {name}, or where {name} is used.", MEANS),
-    "no-exp": ("an exp is missing: of {name}, or where {name} is used.", MEANS),
-    "no-log": ("a logarithm is missing: of {name}, or where {name} is used.", MEANS),
-    "no-complement": ("{name} is 1 minus what is needed.", MEANS),
-    "wrong-sign": ("{name} has the opposite sign of what is needed.", MEANS),
+    "no-sqrt": (f"a square root is missing, or a square too many, {AT}.", MEANS),
+    "no-square": (f"a square is missing, or a root too many, {AT}.", MEANS),
+    "no-exp": (f"an exp is missing, or a logarithm too many, {AT}.", MEANS),
+    "no-log": (f"a logarithm is missing, or an exp too many, {AT}.", MEANS),
+    "no-complement": (f"1 - {{name}} is needed in place of {{name}}, {AT}.", MEANS),
+    "wrong-sign": (f"a sign is wrong, {AT}.", MEANS),
     "index-for-value": lambda data: _of_extreme(data, "index"),
     "value-for-index": lambda data: _of_extreme(data, "value"),
-    "indices-for-entries": (
-        "{text} lists indices, not entries.",
-        "What is needed here: the entries, or their indices?",
-    ),
-    "entries-for-indices": (
-        "{text} holds the entries themselves, not their indices.",
-        "What is needed here: the entries, or their indices?",
-    ),
     "sum-for-mean": ("{text} adds up without dividing by the number of entries.", SIZE),
     "mean-for-sum": ("{text} is divided by the number of entries.", SIZE),
     "axis-for-operand": _axis_for_operand,
@@ -268,10 +263,6 @@ WORDS: dict[str, Template] = {
     "star-for-at": (
         "in {text}, the operator * multiplies entry by entry, and adds nothing up.",
         f"{SHAPES} Which operator multiplies rows by columns and adds up?",
-    ),
-    "at-for-star": (
-        "in {text}, the operator @ adds the products up, and does not go entry by entry.",
-        f"{SHAPES} Which operator goes entry by entry?",
     ),
     "no-outer-product": _no_outer_product,
     "result-unused": (
@@ -294,10 +285,6 @@ WORDS: dict[str, Template] = {
         "in {text}, {reduction} comes first, and {step} is applied only to what it leaves.",
         FIRST,
     ),
-    "elif-for-if": (
-        "elif {test} is only looked at if {first} is not true, so both never count.",
-        "Can both be true of one input? What should happen then?",
-    ),
     "repeated-index": (
         "{line} changes each entry once, even if {index} lists it several times.",
         "What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?",
@@ -307,9 +294,29 @@ WORDS: dict[str, Template] = {
         "Should the loop end here, or should only this round be skipped?",
     ),
     "inside-if": _inside_if,
-    "after-if": (
-        "{line} comes after `if {test}`, not inside it, so it also happens if that is not true.",
-        "Should it happen every time, or only if {test}? How far is the line indented?",
+    "one-part-would-do": (
+        "{text} is more than is needed: one part of it would do.",
+        "What does each part of it stand for, and which of them does the task not ask for?",
+    ),
+    "swapped-targets": (
+        "{one} and {other} are in each other's place: where they are unpacked, or where they are used.",
+        "Print {one} and {other} in the first round. What should each of them hold?",
+    ),
+    "stale-value": _stale_value,
+    "different-entries": (
+        "{one} and {other} take different entries.",
+        "Which entries of {whole} belong to {other}?",
+    ),
+    "entry-for-index": _entry_for_index,
+    "argument-is-needed": _argument_is_needed,
+    "other-denominator": (
+        "{guard} is compared with 0, but you divide by {denominator}.",
+        "Can {denominator} be 0 although {guard} is not, or the other way round? What should come back "
+        "then?",
+    ),
+    "set-as-one-value": (
+        "{text} does not look into the set {set}: it compares each entry with the set as a whole.",
+        "What does np.isin([1], {{1, 2}}) return, and what np.isin([1], [1, 2])?",
     ),
     "early-exit": (
         "{test} is true of inputs that the lines below it get right, and there your function ends "
@@ -330,10 +337,6 @@ WORDS: dict[str, Template] = {
         "count?",
     ),
     "reset-in-loop": _set_again,
-    "else-in-loop": (
-        "the else with {exit} is inside the loop, so only the first entry decides.",
-        "When do you know that none of the entries fits: in the loop, or after it?",
-    ),
     "out-of-date": (
         "{line} comes before the loop, so it is not brought up to date when {name} changes.",
         "What is worked out once here, and what should be worked out again in every round?",
