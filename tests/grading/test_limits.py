@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from gradebox.limits import (
+    CELL_SECONDS,
     EXPLANATION_SECONDS,
     GB,
     MAX_FILE_BYTES,
@@ -29,7 +30,7 @@ def test_instructor_guide_names_the_limits():
 def test_student_guide_names_the_limits():
     text = re.sub(r"\s+", " ", (DOCS / "student-guide.md").read_text(encoding="utf-8"))
     limits = Limits()
-    assert SUBMISSION_FACTOR * 30 == 20 * 60  # seconds of a call, by default, in minutes
+    assert SUBMISSION_FACTOR * CELL_SECONDS == 20 * 60  # seconds of a call, by default, in minutes
     assert "thirty seconds for a cell" in text
     assert "twenty minutes for everything together" in text
     assert f"| memory | {limits.memory // GB} GB" in text

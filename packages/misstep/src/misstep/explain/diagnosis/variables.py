@@ -151,7 +151,7 @@ def _put_right(
         fits: list[bool] = []
 
         def see(_: int, mine: Any, value: Any = value, fits: list[bool] = fits) -> None:
-            fits.append(type(mine) is type(value) and np.shape(mine) == np.shape(value))
+            fits.append(type(mine) is type(value) and np.ndim(mine) == np.ndim(value))
             first.append(mine)
 
         outcome = traced_call(watched, see, args, 1, {0: value})

@@ -19,6 +19,7 @@ A function that reaches out of Python, or that could fill the memory before any 
 | `expressions`, `statements`, `loops` | edits that suggest a cause |
 | `misuse` | functions and operators of Python and NumPy that do something else than expected |
 | `reductions` | sums that come too early or too late |
+| `reuse` | an expression in the place of another that is there already |
 | `claims` | an edit and the cause it suggests |
 | `evidence` | proof that a cause happened in the student's own run |
 | `syntax` | syntax trees: walking them, making parts |

@@ -76,7 +76,7 @@ def _calls(
 
     try:
         watched = instrumented(function, tree, parts, _recorded)
-    except (SyntaxError, TypeError, ValueError):  # a part is no expression of its own, as in a[1:]
+    except (SyntaxError, TypeError, ValueError):  # the 1: of a[1:] can't be wrapped in a call
         return
     for args in inputs:
         current, alive = Call(), list[Any]()
@@ -121,7 +121,7 @@ def has_repeats(values: Any) -> bool:
 
 
 def reached(*parts: ast.AST, times: int = 1) -> Proof:
-    """All of some parts are reached in one call, so many times."""
+    """Every part is reached at least `times` times in one call."""
     return Proof(
         lambda call: all(len(call.values(n)) >= times for n in range(len(parts))), list(parts)
     )

@@ -22,6 +22,7 @@ from misstep.explain.repairs.evidence import (
 from misstep.explain.repairs.syntax import (
     NUMPY,
     call_of,
+    called,
     loaded,
     method,
     names_in,
@@ -30,6 +31,7 @@ from misstep.explain.repairs.syntax import (
 )
 from misstep.explain.variants import COPY
 
+ORDER = {"max", "min", "maximum", "minimum", "sort", "sorted"}
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
 
 
@@ -205,15 +207,13 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Replacements:
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     data = {"text": ast.unparse(node)}
-    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-    for name in ("items", "values"):
-        yield method(node, name), Claim("loop-over-keys", data)
-    if isinstance(parent.target, ast.Tuple) and called != "enumerate":
-        yield call_of("enumerate", node), Claim("loop-without-number", data)
-    if called != "sorted":
+    name = called(node)
+    for view in ("items", "values"):
+        yield method(node, view), Claim("loop-over-keys", data)
+    if name != "sorted":
         yield call_of("sorted", node), Claim("loop-unsorted", data)
     numbers = call_of("range", call_of("len", node))
-    if called == "range":
+    if name == "range":
         yield numbers, Claim("range-not-from-0", data, shows(node, lambda value: value.start != 0))
     else:
         yield numbers, Claim("loop-over-entries", data)
@@ -241,6 +241,8 @@ def wrong_fill(node: ast.expr, parent: ast.AST) -> Replacements:
 
 def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
     """A root, a logarithm or a sign that is missing where a name gets its value, or where it is used."""
+    # With the opposite sign, the smallest is the largest: min may be wrong instead.
+    ordered = any(called(node).removeprefix("arg") in ORDER for node in ast.walk(function))
     for node in ast.walk(function):
         match node:
             case ast.Assign(
@@ -254,8 +256,9 @@ def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
             f"no-{step}": call_of(f"{NUMPY}.{step}", value)
             for step in ("sqrt", "square", "exp", "log")
         }
-        steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
-        steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
+        if not ordered:
+            steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
+            steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
         for kind, new in steps.items():
             edit = replace_expression(node, "value", value, None, new, value)
             # If its cube does as well, only the order counts, or it is 0 or 1: a comparison, or a

@@ -14,6 +14,7 @@ from misstep.explain.repairs.syntax import (
     NUMPY,
     blocks,
     call_of,
+    called,
     expressions,
     method,
     names_in,
@@ -125,23 +126,29 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
         case _:
             return
     data = {"text": ast.unparse(node), "adds": isinstance(node.op, ast.MatMult)}
-    several = shows(left, lambda value: np.size(value) > 1)
-    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, several)
+    flat = shows(left, lambda value: np.ndim(value) == 1 and np.size(value) > 1)
+    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, flat)
 
 
 def _adds_up(node: ast.AST) -> bool:
     """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
-    return _called(node) in ("sum", "mean", "average")
+    return called(node) in ("sum", "mean", "average")
 
 
-def _called(node: ast.AST) -> str:
-    """The name of the function or method that is called, also given as `a.mean` of `a.mean()`."""
+def set_as_one_value(node: ast.expr, parent: ast.AST) -> Replacements:
+    """np.isin(a, s) with a set s, which NumPy takes for one object."""
     match node:
-        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
-            return name
-        case ast.Attribute(attr=name):
-            return name
-    return ""
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="isin" | "in1d"),
+            args=[entries, values],
+        ):
+            new = ast.Call(node.func, [entries, call_of("list", values)], node.keywords)
+            data = {"text": ast.unparse(node), "set": ast.unparse(values)}
+            yield new, Claim("set-as-one-value", data, shows(values, _is_set))
+
+
+def _is_set(value: Any) -> bool:
+    return isinstance(value, set | frozenset)
 
 
 def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
@@ -151,7 +158,7 @@ def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:
             if not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.Constant):
                 continue
             value = statement.value
-            if _changed_by(value) is not None or _called(value) in ("pop", "popitem", "setdefault"):
+            if _changed_by(value) is not None or called(value) in ("pop", "popitem", "setdefault"):
                 continue  # it changes something in place
             for name in sorted(names_in(value) - {NUMPY}):
                 kept = ast.Assign([ast.Name(name, ast.Store())], value)

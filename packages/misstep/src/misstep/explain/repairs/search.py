@@ -15,7 +15,7 @@ from misstep.explain.repairs.source import literals_of, source_of
 from misstep.explain.repairs.statements import returned_names
 from misstep.explain.variants import edited_function, unavailable
 
-SECONDS = 0.8  # of processor time for a search; three times as much on the wall clock
+SECONDS = 0.8  # CPU time limit of a search; three times as much on the wall clock
 SMALL = (Part.NAME, Part.NUMBER, Part.STRING, Part.OPERATOR)  # a line may hold it several times
 Function = Callable[..., Any]
 

@@ -82,6 +82,16 @@ def method(node: ast.expr, name: str, *args: ast.expr) -> ast.Call:
     return ast.Call(ast.Attribute(node, name, ast.Load()), list(args), [])
 
 
+def called(node: ast.AST) -> str:
+    """The name of the function or method that is called, also given as `a.mean` of `a.mean()`."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+        case ast.Attribute(attr=name):
+            return name
+    return ""
+
+
 def names_in(node: ast.AST, *kinds: type[ast.expr_context]) -> set[str]:
     """The names in a tree: all of them, or those that are read (or written)."""
     return {

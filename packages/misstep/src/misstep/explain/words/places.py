@@ -9,7 +9,7 @@ from typing import Any
 from misstep.explain.mutants import Part
 from misstep.explain.words import Template
 
-# What is said before "in the line ...", and a question.
+# The words before "in the line ...", and a question.
 IN_THE_LINE = {
     Part.END: ("the end", ""),
     Part.NAME: ("the name {text}", ""),
