@@ -528,7 +528,7 @@ def test_words_fit_the_findings_of_stored_answers(sample, monkeypatch):
 
     for name, detector in inspect.getmembers(diagnosis, inspect.isfunction):
         monkeypatch.setattr(diagnosis, name, saying(detector))
-    for name, _, _, body in sample(list(stored_wrong("held_out.txt")), every=40):
+    for name, _, _, body in sample(list(stored_wrong("held_out.txt"))[::10], every=4):
         monkeypatch.setattr(CHECKS[name], "mistakes", [])
         climb(CHECKS[name], written(name, body), 0)
 

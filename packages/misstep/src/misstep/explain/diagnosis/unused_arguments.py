@@ -119,7 +119,7 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
         tries: list[tuple[Args, Args]] = []
         before: list[Outcome] = []
         told = set()  # the right results
-        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+        for args, mine, want in evidence.cases:
             varied: Args | None = None
             if mine.error is not None:
                 continue
@@ -223,7 +223,7 @@ def _reversed_inputs(
 
     That is None if the reference raises an error.
     """
-    for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+    for args, mine, want in evidence.cases:
         if all(_in_order(args[p]) and len(args[p]) > 1 for p in turn):
             turned = tuple(a[::-1] if p in turn else a for p, a in enumerate(args))
             right = call(evidence.reference, turned)
