@@ -15,7 +15,7 @@ from misstep.explain.repairs.source import source_of
 
 Alike = Callable[[Outcome, Outcome], bool]
 MAX_INPUTS = 6  # on which an argument is varied
-MIN_INPUTS = 3  # that must show something before it is said
+MIN_INPUTS = 3  # a finding must hold on at least this many
 
 
 @dataclass
