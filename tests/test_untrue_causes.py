@@ -191,7 +191,7 @@ def test_first_wrong_variable_may_have_the_wrong_shape():
         y_hat = np.argmax(scores)
         return theta + F[y] - F[y_hat]
         """
-    assert "first wrong scores" in said("joint_update", body)
+    assert "first wrong value scores" in said("joint_update", body)
 
 
 def test_a_factor_is_pointed_at_before_the_condition_around_it():

@@ -12,7 +12,7 @@ import contextlib
 import itertools
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -117,7 +117,7 @@ class Explanation:
         A known mistake does if it changes them itself. Undoing any other cause makes every rung
         pass, also the one that looks at the arguments.
         """
-        if self.mistake:
+        if self.mistake and named.kind == "known-mistake":
             return bool(call(self.mistake.wrong, args, self.check.seconds).changed)
         return named.strength is Strength.CAUSE and not named.partial
 
@@ -184,14 +184,6 @@ class Explanation:
         found = diagnosis.unused_argument(self.some)
         return found if found and found.kind == "influence-lost" else None
 
-    def as_text(self) -> Finding | None:
-        """Numbers that come back as text."""
-        return diagnosis.as_text(self.everything)
-
-    def constant(self) -> Finding | None:
-        """One result for all inputs."""
-        return diagnosis.constant(self.everything)
-
     def list_for_array(self) -> Finding | None:
         """Only np.array is missing around a list: the message has said so already."""
         alike = all(
@@ -216,39 +208,20 @@ class Explanation:
         found = diagnosis.unused_argument(self.some) if self.typed else None
         return found if found and found.kind == "influence-lost" else None
 
-    def elements(self) -> Finding | None:
+    def elements(self, alone: bool = False) -> Finding | None:
         """Elements of a collection that are missing, too many, or under another key."""
         shown = self.report.value(Row.RETURNED)
-        return diagnosis.elements(self.everything, shown) if self.typed else None
-
-    def entry_weight(self) -> Finding | None:
-        """An entry that is left out, or that counts twice."""
-        return self._either(diagnosis.entry_weight) if self.typed else None
+        return diagnosis.elements(self.everything, shown, alone=alone) if self.typed else None
 
     def other_number(self) -> Finding | None:
         """A known mistake with another number in it."""
-        return self._either(diagnosis.other_number, self.check.mistakes, self.own_numbers)
-
-    def complete_repair(self) -> Finding | None:
-        """A small edit that makes the function right."""
-        return self.repair if self.repair and not self.repair.partial else None
-
-    def partial_repair(self) -> Finding | None:
-        """A small edit that makes most of its results right."""
-        return self.repair if self.repair and self.repair.partial else None
+        more = self.check.mistakes, self.own_numbers
+        found = diagnosis.other_number(self.some, *more)
+        return found or diagnosis.other_number(self.everything, *more)
 
     def first_nan(self) -> Finding | None:
         """Where the first nan or infinity comes from."""
         return diagnosis.first_nan(self.function, *self.shown) if self.shown else None
-
-    def without_known_effect(self) -> Finding | None:
-        """An argument that makes no difference, whatever the reason."""
-        return diagnosis.unused_argument(self.some, sure=False) if self.typed else None
-
-    def single_elements(self) -> Finding | None:
-        """The same as `elements`, by what is shown only."""
-        shown = self.report.value(Row.RETURNED)
-        return diagnosis.elements(self.everything, shown, alone=True) if self.typed else None
 
     def order_matters(self) -> Finding | None:
         """An order that should make no difference; of a wrong shape it is only a consequence."""
@@ -259,14 +232,6 @@ class Explanation:
             return None
         return diagnosis.order_matters(self.some)
 
-    def entries_kept(self) -> Finding | None:
-        """Entries that should change but don't."""
-        return diagnosis.entries_kept(self.some) if self.typed else None
-
-    def unused_entries(self) -> Finding | None:
-        """An argument of which only one entry has an effect."""
-        return diagnosis.unused_entries(self.some) if self.typed else None
-
     def unequal_zip(self) -> Finding | None:
         """A zip whose arguments differ in length."""
         return diagnosis.unequal_zip(self._with_properties(self.everything)) if self.typed else None
@@ -274,11 +239,6 @@ class Explanation:
     def right_apart(self) -> Finding | None:
         """Entries that are right if there is only one."""
         return diagnosis.right_apart(self.everything, self.check.silent)
-
-    def _either(self, detector: Any, *more: Any) -> Finding | None:
-        """What a detector finds on ordinary inputs, or else on all."""
-        found: Finding | None = detector(self.some, *more) or detector(self.everything, *more)
-        return found
 
     # ------------------------------------------------------------ what points to the mistake
 
@@ -464,9 +424,29 @@ class Explanation:
         return max(time.perf_counter() - start, MIN_SECONDS)
 
 
-def _relation(name: str, cost: float) -> Detector:
-    """A detector of `diagnosis` that relates all results to the right ones."""
-    return Detector(lambda self: self._either(getattr(diagnosis, name)), cost, Strength.CAUSE)
+SOME, ALL, EITHER = ("some",), ("everything",), ("some", "everything")
+
+
+def _relation(
+    name: str, cost: float, inputs: Iterable[str] = EITHER, typed: bool = False, **options: Any
+) -> Detector:
+    """A detector of `diagnosis`, asked about some inputs, or all; if `typed`, of the right type."""
+
+    def find(self: Explanation) -> Finding | None:
+        detector = getattr(diagnosis, name)
+        found = (detector(getattr(self, many), **options) for many in inputs)
+        return next(filter(None, found), None) if self.typed or not typed else None
+
+    return Detector(find, cost, Strength.CAUSE)
+
+
+def _repair(cost: float, strength: Strength, partial: bool) -> Detector:
+    """A small edit that makes all results right, or most of them."""
+
+    def find(self: Explanation) -> Finding | None:
+        return self.repair if self.repair and self.repair.partial == partial else None
+
+    return Detector(find, cost, strength, compares=False)
 
 
 # Of two that find something worth the same, the first is shown.
@@ -474,25 +454,25 @@ DETECTORS = [
     Detector(Explanation.plain_slip, 100, Strength.CAUSE, compares=False),
     Detector(Explanation.known_mistake, 30, Strength.CAUSE, compares=False),
     Detector(Explanation.list_for_array, 31, Strength.CAUSE, compares=False),
-    Detector(Explanation.as_text, 101, Strength.CAUSE),
-    Detector(Explanation.constant, 101, Strength.CAUSE),
+    _relation("as_text", 101, ALL),
+    _relation("constant", 101, ALL),
     _relation("one_of_several", 102),
     _relation("transformed", 102),
     Detector(Explanation.without_effect, 103, Strength.CAUSE),
-    Detector(Explanation.entry_weight, 104, Strength.CAUSE),
+    _relation("entry_weight", 104, typed=True),
     Detector(Explanation.elements, 105, Strength.CAUSE),
     Detector(Explanation.other_number, 106, Strength.CAUSE),
     _relation("nearly", 106),
-    Detector(Explanation.complete_repair, 500, Strength.CAUSE, compares=False),
+    _repair(500, Strength.CAUSE, partial=False),
     Detector(Explanation.lost_influence, 501, Strength.CAUSE),
     Detector(Explanation.first_nan, 501, Strength.CAUSE, compares=False),
     _relation("changed_argument", 502),
-    Detector(Explanation.without_known_effect, 503, Strength.CAUSE),
-    Detector(Explanation.single_elements, 504, Strength.CAUSE),
-    Detector(Explanation.unused_entries, 504, Strength.HINT),
+    _relation("unused_argument", 503, SOME, typed=True, sure=False),
+    Detector(lambda self: self.elements(alone=True), 504, Strength.CAUSE),
+    _relation("unused_entries", 504, SOME, typed=True),
     Detector(Explanation.order_matters, 504, Strength.CAUSE),
-    Detector(Explanation.entries_kept, 504, Strength.CAUSE),
+    _relation("entries_kept", 504, SOME, typed=True),
     Detector(Explanation.unequal_zip, 504, Strength.HINT),
-    Detector(Explanation.partial_repair, 505, Strength.HINT, compares=False),
+    _repair(505, Strength.HINT, partial=True),
     Detector(Explanation.right_apart, 506, Strength.HINT),
 ]
