@@ -81,8 +81,7 @@ def _drawn_once():
 @every_check
 def test_every_check_has_answers_to_test_it(name):
     assert len(RIGHT[name]) >= 2
-    assert WRONG[name]
-    assert len(CHECKS[name].mistakes) >= 5
+    assert len(CHECKS[name].mistakes) >= 3
 
 
 @every_check
@@ -129,6 +128,21 @@ def test_other_wrong_answers_fail_in_words(name, i, monkeypatch, pytestconfig):
             if words in told():
                 return
     assert words in told()
+
+
+@every_check
+def test_untouched_stub_is_not_written_yet(name):
+    def stub(*args):
+        raise NotImplementedError
+
+    assert "is not written yet" in climb(CHECKS[name], stub, 0).message
+
+
+@every_check
+def test_missing_return_and_missing_parameters_are_told(name):
+    c = CHECKS[name]
+    assert "does the function end with a return?" in climb(c, lambda *args: None, 0).message
+    assert f"is called with {len(c.parameters)} argument" in climb(c, lambda: None, 0).message
 
 
 @every_check
@@ -210,7 +224,7 @@ def test_check_finds_the_function_in_the_callers_namespace(capsys):
     assert "noise" not in printed
     exec("check_fresh('eta_decay')", namespace)
     assert capsys.readouterr().out == ""
-    with pytest.raises(CheckFailed, match="1 // n|whole number"):
+    with pytest.raises(CheckFailed, match="after the decimal point is cut off"):
         exec("eta_decay = lambda n: 1 // n\ncheck('eta_decay')", namespace)
 
 

@@ -64,8 +64,6 @@ COUNTS = """
         ("averaged_perceptron", AVERAGED, "total += W is inside `if y_hat != y_i`, so it happens only if that is true"),
         ("encode_opinion", "a = b = 0\nfor w in words:\n    if w in positive:\n        a = 1\n        b = max(b, int(w in negative))\n"
          "return np.array([1, a, b])", "b = max(b, int(w in negative)) is inside `if w in positive`"),
-        ("perceptron_update", "v = w.astype(float)\nif y * (w @ x) <= 0:\n    eta = eta * y\nv += eta * x\nreturn v",
-         "v += eta * x comes after `if y * (w @ x) <= 0`, not inside it"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)",
          "sum(y) == 0 is true of inputs that the lines below it get right, and there your function ends with return 0.0"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)", "the line return 0.0, as sum(y) == 0 is true here: sum(y) is 0"),

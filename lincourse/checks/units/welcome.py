@@ -14,7 +14,7 @@ mean_of.example(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
 
 
 def uneven(rng: np.random.Generator, n: int) -> list[Any]:
-    """n whole numbers whose mean is none of them, and not whole; they are not in order."""
+    """n whole numbers, not in order; their mean is neither whole nor one of them."""
     while True:
         numbers = [int(number) for number in rng.integers(-20, 40, size=n)]
         if sum(numbers) % n and sum(numbers) > 0 and numbers != sorted(numbers):
@@ -64,16 +64,6 @@ mean_of.mistake(
     "Python has two divisions, / and //. Which of them can give 2.5?",
 )
 mean_of.mistake(
-    "sum(numbers) / len(numbers) -> round(sum(numbers) / len(numbers))",
-    "the result is rounded to a whole number.",
-    "What is the mean of 1 and 2?",
-)
-mean_of.mistake(
-    "sum(numbers) / len(numbers) -> int(sum(numbers) / len(numbers))",
-    "the result is cut to a whole number.",
-    "What is the mean of 1 and 2?",
-)
-mean_of.mistake(
     "len(numbers) -> 2",
     "the sum is divided by 2, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
@@ -82,16 +72,6 @@ mean_of.mistake(
     "len(numbers) -> 3",
     "the sum is divided by 3, however many numbers there are.",
     "How many numbers are in the list, and where does your code ask for that?",
-)
-mean_of.mistake(
-    "len(numbers) -> (len(numbers) + 1)",
-    "the sum is divided by one too many.",
-    "How many numbers are there, and by what do you divide?",
-)
-mean_of.mistake(
-    "len(numbers) -> (len(numbers) - 1)",
-    "the sum is divided by one less than there are numbers.",
-    "How many numbers are there, and by what do you divide?",
 )
 mean_of.mistake(
     "sum(numbers) / len(numbers) -> sorted(numbers)[len(numbers) // 2]",
@@ -132,16 +112,6 @@ mean_of.mistake(
     "total / len(numbers) -> 5",
     "the answer is always that of the example.",
     "The check calls your function with other numbers too.",
-)
-mean_of.mistake(
-    lambda numbers: np.prod(numbers) ** (1 / len(numbers)),
-    "the numbers are multiplied, and a root is taken: that is another mean, the geometric one.",
-    "If one of the numbers is 0, should the mean be 0?",
-)
-mean_of.mistake(
-    "+ numbers[i] -> + abs(numbers[i])",
-    "signs are dropped: the mean of the absolute values is taken.",
-    "What is the mean of -1 and 1?",
 )
 
 

@@ -59,11 +59,6 @@ scores.answer("""
     return psi
 """)
 scores.mistake(
-    "X @ W.T -> W @ X.T",
-    "the table is transposed: classes are rows.",
-    "One row per example, one column per class: which factor comes first?",
-)
-scores.mistake(
     "X @ W.T -> np.column_stack([np.ones(len(X)), X]) @ W.T",
     "X gets one more column of ones, and then it has more columns than W.",
     "Compare X.shape with W.shape: is the constant feature still missing, or is it there already?",
@@ -104,27 +99,12 @@ scores.mistake(
     "What is the shape of a table with a score for every example and every class?",
 )
 scores.mistake(
-    "X @ W.T -> W @ X[0]",
-    "only the first example is scored.",
-    "How many rows should there be?",
-)
-scores.mistake(
     """
     X @ W.T -> X @ W.T; exps = np.exp(psi - psi.max(axis=1, keepdims=True))
     return psi -> return exps / exps.sum(axis=1, keepdims=True)
     """,
     "the scores are turned into probabilities.",
     "Softmax comes in lecture 07. Can a score be negative?",
-)
-scores.mistake(
-    "return psi -> return np.sign(psi)",
-    "the signs of the scores come back.",
-    "With K classes the largest score wins. Can you find it among signs?",
-)
-scores.mistake(
-    "X @ W.T -> X @ (W / np.linalg.norm(W, axis=1, keepdims=True)).T",
-    "each row of W is scaled to length 1 first.",
-    "Does the formula divide by anything?",
 )
 
 
@@ -191,29 +171,9 @@ predict_multiclass.mistake(
     "Which class does the classifier believe in most?",
 )
 predict_multiclass.mistake(
-    "axis=1 -> axis=0",
-    "the best example of each class is found, not the best class of each example.",
-    "Along which axis do the classes lie in a table of shape (n, K)?",
-)
-predict_multiclass.mistake(
     "psi.argmax(axis=1) -> len(W) - 1 - psi[:, ::-1].argmax(axis=1)",
     "on a tie the last of the best classes is chosen.",
     "Which of several equal scores should win?",
-)
-predict_multiclass.mistake(
-    "argmax(axis=1) -> argmax()",
-    "a single number comes back, the place of the largest score in the whole table.",
-    "What does argmax do without an axis?",
-)
-predict_multiclass.mistake(
-    "argmax -> max",
-    "the best scores come back, not the classes that have them.",
-    "What is the difference between max and argmax?",
-)
-predict_multiclass.mistake(
-    "psi.argmax(axis=1) -> psi.argmax(axis=1) + 1",
-    "classes are counted from 1.",
-    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 predict_multiclass.mistake(
     "psi.argmax -> abs(psi).argmax",
@@ -224,21 +184,6 @@ predict_multiclass.mistake(
     "X @ W.T -> X[:, 1:] @ W[:, 1:].T",
     "the bias is left out.",
     "What is W[k, 0] multiplied with?",
-)
-predict_multiclass.mistake(
-    "X @ W.T -> X @ W.T + W[:, 0]",
-    "the bias is counted twice.",
-    "The constant 1 is in X already: what does W[k, 0] meet?",
-)
-predict_multiclass.mistake(
-    "X @ W.T -> X @ W",
-    "W is multiplied without being transposed.",
-    "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
-)
-predict_multiclass.mistake(
-    "psi.argmax(axis=1) -> np.eye(len(W))[psi.argmax(axis=1)]",
-    "the choice comes back as one-hot rows.",
-    "How many numbers say which class an example gets?",
 )
 predict_multiclass.mistake(
     "psi.argmax(axis=1) -> np.where(psi.max(axis=1) >= 0, 1, -1)",
@@ -305,49 +250,9 @@ joint_features.mistake(
     "Which block comes first in the long vector?",
 )
 joint_features.mistake(
-    "F[y] -> F[y - 1]",
-    "classes are counted from 1: x lands one block too early.",
-    "This course counts classes from 0. Which class does your index 1 mean?",
-)
-joint_features.mistake(
-    "F[y] -> F[y + 1]",
-    "x lands one block too late.",
-    "This course counts classes from 0. Which class does your index 1 mean?",
-)
-joint_features.mistake(
-    "F[y] -> F[:]",
-    "x is in every block.",
-    "What should the weights of the other classes be multiplied with?",
-)
-joint_features.mistake(
     "F.ravel() -> F",
     "a table comes back, not one long vector.",
     "What must the shape of f be, so that theta . f is a number?",
-)
-joint_features.mistake(
-    "F[y] = x -> F[y] = 1",
-    "the block is filled with ones, not with x.",
-    "What is the score of class y if its block does not hold x?",
-)
-joint_features.mistake(
-    "F[y] = x -> F[y] = y * x",
-    "the label is multiplied into the features.",
-    "The label says in which block x goes. Does it change x?",
-)
-joint_features.mistake(
-    "F = -> x = np.append(1, x); F =",
-    "a constant 1 is added to x.",
-    "Does this function add a bias? How long should the result be?",
-)
-joint_features.mistake(
-    "F[y] -> F[: y + 1]",
-    "all blocks up to block y hold x.",
-    "What should the weights of the other classes be multiplied with?",
-)
-joint_features.mistake(
-    "len(x))) -> len(x)), dtype=int)",
-    "the features are cut to whole numbers.",
-    "What is the type of the zeros that you write x into?",
 )
 joint_features.answer("""
     d = len(x)
@@ -360,9 +265,4 @@ joint_features.mistake(
     "y * d + i -> y + i",
     "x starts at place y, not at the start of block y.",
     "How long is a block, and where does the y-th one start?",
-)
-joint_features.mistake(
-    "y * d + i -> y * n_classes + i",
-    "a block is taken to be as long as there are classes.",
-    "How many features does one class have?",
 )

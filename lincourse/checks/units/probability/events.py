@@ -96,19 +96,9 @@ joint.mistake(
     "That is right where all outcomes are equally likely. Are they here?",
 )
 joint.mistake(
-    "P(a & b) -> len(a & b)",
-    "the number of outcomes in both events is returned.",
-    "Where do the probabilities in dist come in?",
-)
-joint.mistake(
     "P(a & b) -> P(a & b) / P(b)",
     "this is P(A given B): it is divided by P(B).",
     "Is B known to have happened, or may it still not happen?",
-)
-joint.mistake(
-    "P(a & b) -> P(a & b) / P(a)",
-    "this is P(B given A): it is divided by P(A).",
-    "Is A known to have happened, or may it still not happen?",
 )
 joint.mistake(
     "P(a & b) -> min(P(a), P(b))",
@@ -118,11 +108,6 @@ joint.mistake(
 joint.mistake(
     "P(a & b) -> max(0, P(a) + P(b) - 1)",
     "max(0, P(A) + P(B) - 1) is a lower bound: P(A, B) can't be less, but it can be more.",
-    "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
-)
-joint.mistake(
-    "P(a & b) -> P(a) + P(b) - 1",
-    "P(A) + P(B) - 1 is a lower bound, and it is below 0 where the events are unlikely.",
     "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
 )
 joint.mistake(
@@ -138,11 +123,6 @@ joint.mistake(
 joint.mistake(
     "a & b -> a - b",
     "the outcomes of A that are not in B are added up.",
-    "Should an outcome of A count if B does not happen with it?",
-)
-joint.mistake(
-    "a & b -> a",
-    "b is not used: this is P(A).",
     "Should an outcome of A count if B does not happen with it?",
 )
 
@@ -225,29 +205,9 @@ conditional.mistake(
     "What do & and | do with two sets?",
 )
 conditional.mistake(
-    "/ P(b) -> / (P(a) * P(b))",
-    "P(A, B) is divided by P(A) P(B).",
-    "Which probability is the numerator of the fraction, and which is the denominator?",
-)
-conditional.mistake(
     "/ P(b) -> / P(a | b)",
     "P(A, B) is divided by the probability of A or B.",
     "What is known to have happened: B, or only one of the two?",
-)
-conditional.mistake(
-    "return P(a & b) -> return 1 - P(a & b)",
-    "this is the probability that A does not happen, given B.",
-    "Which outcomes of B should be added up: those in A, or the others?",
-)
-conditional.mistake(
-    "P(a & b) -> (P(a) + P(b))",
-    "P(A, B) is taken as P(A) + P(B).",
-    "Can a probability be more than 1? Which outcomes are in A and in B?",
-)
-conditional.mistake(
-    "P(a & b) / P(b) -> P(b) / P(a & b)",
-    "the fraction is upside down.",
-    "Can a probability be more than 1?",
 )
 conditional.mistake(
     "/ P(b) -> / len(b)",
@@ -370,19 +330,9 @@ chain_rule.mistake(
     "In P(A1 | A2, A3), how many events are there behind the bar?",
 )
 chain_rule.mistake(
-    "events[i + 1 :] -> events[i + 1 :][-1:]",
-    "each event is conditioned on the last one only.",
-    "In P(A1 | A2, A3), how many events are there behind the bar?",
-)
-chain_rule.mistake(
     "/ P(rest) -> ",
     "these are joint probabilities P(A1, ..., AN), P(A2, ..., AN), ...: nothing is divided.",
     "What must be divided by what to make P(A1 | A2, A3) of P(A1, A2, A3)?",
-)
-chain_rule.mistake(
-    "return factors -> return factors[:-1]",
-    "the last factor, P(AN), is missing.",
-    "How many factors are there for one single event?",
 )
 chain_rule.mistake(
     "return factors -> return factors[:-1] + [1.0]",

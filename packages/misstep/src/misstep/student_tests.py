@@ -38,6 +38,7 @@ from misstep.core.rows import Fact, Row
 from misstep.explain import errors
 from misstep.explain.recognition import error_words
 from misstep.explain.repairs import source_of
+from misstep.explain.variants import locals_at_error
 from misstep.explain.words import say
 
 REQUIRED_SHARE = Fraction(3, 4)  # of the wrong functions that a test must catch
@@ -386,7 +387,7 @@ class _Trying:
                     "Replace the line that raises NotImplementedError with asserts on f.",
                 )
             if outcome.error is not None:
-                self._rejected(rung, words, outcome)
+                self._rejected(rung, words, function, outcome)
             if not self.calls:
                 self.broken(
                     rung,
@@ -397,12 +398,13 @@ class _Trying:
             if outcome.printed and not self.report.facts:
                 self.report.facts = [Fact(Row.PRINTED, show(outcome.printed.strip()[:200]))]
 
-    def _rejected(self, rung: str, words: str, outcome: Outcome) -> None:
+    def _rejected(self, rung: str, words: str, function: Function, outcome: Outcome) -> None:
         """Say how a right function was rejected."""
         error = outcome.error
         if line := self._line(outcome):
             self.report.facts = [Fact(Row.ERROR_LINE, line)]
-            data = {name: v for name, v in outcome.values.items() if not callable(v)}
+            values = outcome.values or locals_at_error(self.test, (self._handed(function),))
+            data = {name: v for name, v in values.items() if not callable(v)}
             if held := errors.describe_names(line, data, MAX_ENTRIES_SHOWN):
                 self.report.add(Row.HELD, held)
             shown = isinstance(self.returned, bool | int | float | np.generic)

@@ -19,181 +19,89 @@ from misstep.explain.words import errors as words
 
 MAX_KEYS_SHOWN = 4
 MODULES = {"np": "numpy", "plt": "matplotlib.pyplot"}
-# (type of the error, pattern of its message, kind of the finding)
-PATTERNS: list[tuple[type[BaseException], str, str]] = [
-    (ValueError, r"truth value of an array", "array-as-condition"),
-    (
-        ValueError,
-        r"matmul: Input operand 1 has a mismatch.*\(size (?P<right>\d+) is different from (?P<left>\d+)\)",
-        "matmul-mismatch",
-    ),
-    (
-        ValueError,
-        r"Input operand \d has a mismatch.*\(size (?P<right>\d+) is different from (?P<left>\d+)\)",
-        "operand-mismatch",
-    ),
-    (ValueError, r"shapes (?P<left>\(.*\)) and (?P<right>\(.*\)) not aligned", "dot-mismatch"),
-    (
-        ValueError,
-        r"operands could not be broadcast together with (?:remapped )?shapes (?P<left>\(.*?\)) (?P<right>\(.*?\))",
-        "shapes-not-broadcast",
-    ),
-    (
-        ValueError,
-        r"could not broadcast input array from shape (?P<value>\(.*?\)) into shape (?P<target>\(.*?\))",
-        "wrong-shape-written",
-    ),
-    (
-        ValueError,
-        r"must have same number of dimensions.*index 0 has (?P<first>\d).*index 1 has (?P<second>\d)",
-        "axes-not-joined",
-    ),
-    (ValueError, r"all the input array dimensions.*must match exactly", "lengths-not-joined"),
-    (
-        ValueError,
-        r"setting an array element with a sequence|inhomogeneous shape",
-        "several-for-one-number",
-    ),
-    (ValueError, r"(?:not enough|too many) values to unpack", "unpacked-number"),
-    (
-        ValueError,
-        r"(?:could not convert string to float|invalid literal for int\(\)[^:]*): (?P<text>.*)",
-        "string-not-a-number",
-    ),
-    (
-        ValueError,
-        r"cannot reshape array of size (?P<size>\d+) into shape (?P<shape>\(.*\))",
-        "reshape-size",
-    ),
-    (ValueError, r"(?:.*) is not in (?:list|tuple)|list\.(?:index|remove)\(x\)", "not-in-list"),
-    (ValueError, r"assignment destination is read-only", "read-only-array"),
-    (ValueError, r"array split does not result in an equal division", "split-unequal"),
-    (ValueError, r"math domain error|expected a (?:nonnegative|positive) input", "math-domain"),
-    (ValueError, r"Integers to negative integer powers", "integer-negative-power"),
-    (ValueError, r"zero-size array|empty sequence|arg is an empty", "empty-extreme"),
-    (
-        TypeError,
-        r"only integer scalar arrays can be converted to a scalar index",
-        "array-for-one-number",
-    ),
-    (
-        TypeError,
-        r"'(?P<type>\S+)' object cannot be interpreted as an integer|or a single integer, got '(?P<other>.*)'",
-        "size-not-whole",
-    ),
-    (
-        TypeError,
-        r"order must be str|Field elements must be|return arrays must be of ArrayType",
-        "arguments-not-grouped",
-    ),
-    (
-        TypeError,
-        r"only (?:0-dimensional|length-1|size-1|integer scalar) arrays",
-        "array-for-number",
-    ),
-    (
-        TypeError,
-        r"Cannot cast ufunc '(?:\w+)' output from dtype\('float\d+'\) to dtype\('u?int\d+'\)",
-        "integers-in-place",
-    ),
-    (TypeError, r"unhashable type: '(?P<type>\w+)'", "unhashable"),
-    (
-        TypeError,
-        r"unsupported operand type\(s\) for (?:[+]=?): '(?P<left>\w+)' and '(?P<right>\w+)'",
-        "not-added",
-    ),
-    (
-        TypeError,
-        r"unsupported operand type\(s\) for (?P<operator>\S+?):? ?'?(?P<left>\w+)'? and '?(?P<right>\w+)'?",
-        "operator-types",
-    ),
-    (TypeError, r"can't multiply sequence by non-int", "sequence-times-decimal"),
-    (TypeError, r"'(?P<type>\w+)' object is not callable", "not-a-function"),
-    (TypeError, r"exceptions must derive from BaseException", "raise-without-error"),
-    (TypeError, r"unbound method (?P<name>\S+?)\(\) needs an argument", "nothing-to-unpack"),
-    (
-        TypeError,
-        r"'NoneType' object (?:is not (?:subscriptable|iterable|callable)|does not support)|cannot unpack non-iterable NoneType",
-        "none-used",
-    ),
-    (TypeError, r"'(?:set|frozenset)' object is not subscriptable", "set-without-order"),
-    (TypeError, r"'(?P<type>\w+)' object is not subscriptable", "not-indexable"),
-    (
-        TypeError,
-        r"'(?P<type>\w+)' object is not iterable|cannot unpack non-iterable (?P<other>\w+)",
-        "not-iterable",
-    ),
-    (TypeError, r"iteration over a 0-d array", "single-number-iterated"),
-    (TypeError, r"'(?P<type>\w+)' object does not support item assignment", "not-changeable"),
-    (
-        TypeError,
-        r"'(?P<operator>.+)' not supported between instances of '(?P<left>\w+)' and '(?P<right>\w+)'",
-        "not-comparable",
-    ),
-    (TypeError, r"can only concatenate (?P<kind>\w+) \(not \"(?P<other>\w+)\"\) to", "not-joined"),
-    (TypeError, r"bad operand type for (?P<operator>\S+ ?\S*): '(?P<type>\w+)'", "operand-type"),
-    (
-        TypeError,
-        r"argument of type '(?P<type>\w+)' is not iterable|a container or iterable is required",
-        "in-not-possible",
-    ),
-    (TypeError, r"object of type '(?P<type>\w+)' has no len", "no-length"),
-    (IndexError, r"only integers, slices", "decimal-index"),
-    (TypeError, r"(?:indices must be integers|only integers, slices)", "index-not-whole"),
-    (
-        TypeError,
-        r"(?P<name>\S+?)\(\) takes (?:from )?(?P<takes>.*) positional arguments? but (?P<gets>\d+) (?:was|were) given",
-        "too-many-arguments",
-    ),
-    (
-        TypeError,
-        r"(?P<name>\S+?)\(\) missing \d+ required positional arguments?: (?P<missing>.*)",
-        "missing-arguments",
-    ),
-    (
-        TypeError,
-        r"Cannot interpret '(?:.*)' as a data type|data type '?.*'? not understood",
-        "shape-not-grouped",
-    ),
-    (
-        TypeError,
-        r"takes .* positional argument|missing .* required positional|unexpected keyword",
-        "wrong-arguments",
-    ),
-    (AttributeError, r"'NoneType' object has no attribute '(?P<name>\w+)'", "attribute-of-none"),
-    (AttributeError, r"'dict' object has no attribute '(?P<name>\w+)'", "attribute-of-dict"),
-    (AttributeError, r"'(?P<type>\w+)' object has no attribute '(?P<name>\w+)'", "no-attribute"),
-    (
-        AttributeError,
-        r"module '(?P<module>\w+)'.*has no attribute '(?P<name>\w+)'",
-        "no-attribute-of-module",
-    ),
-    (
-        IndexError,
-        r"index (?P<index>-?\d+) is out of bounds for axis (?P<axis>\d+) with size (?P<size>\d+)",
-        "index-beyond-axis",
-    ),
-    (
-        np.exceptions.AxisError,
-        r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<axes>\d+)",
-        "no-such-axis",
-    ),
-    (IndexError, r"too many indices|invalid index to scalar", "too-many-indices"),
-    (IndexError, r"(?P<kind>list|tuple|string) index out of range", "index-beyond-end"),
-    (IndexError, r"arrays used as indices", "decimals-as-index"),
-    (KeyError, r"(?P<key>.*)", "no-key"),
-    (OverflowError, r".*", "number-too-large"),
-    (AssertionError, r".*", "assert-failed"),
-    (StopIteration, r".*", "nothing-next"),
-    (ModuleNotFoundError, r"No module named '(?P<name>\S+)'", "no-module"),
-    (ImportError, r"cannot import name '(?P<name>\w+)'", "not-in-module"),
-    (ZeroDivisionError, r".*", "divided-by-0"),
-    (UnboundLocalError, r"local variable '(?P<name>\w+)'", "no-value-yet"),
-    (NameError, r"name '(?P<name>\w+)' is not defined", "unknown-name"),
-    (np.linalg.LinAlgError, r"Singular matrix", "singular-matrix"),
-    (np.linalg.LinAlgError, r"must be square|incompatible dimensions", "not-square"),
-    (RecursionError, r".*", "endless-recursion"),
-]
+# For each type of error the kinds of findings, with the pattern of its message.
+PATTERNS: dict[type[BaseException], dict[str, str]] = {
+    ValueError: {
+        "array-as-condition": r"truth value of an array",
+        "matmul-mismatch": r"matmul: Input operand 1 has a mismatch.*\(size (?P<right>\d+) is different from (?P<left>\d+)\)",
+        "operand-mismatch": r"Input operand \d has a mismatch.*\(size (?P<right>\d+) is different from (?P<left>\d+)\)",
+        "dot-mismatch": r"shapes (?P<left>\(.*\)) and (?P<right>\(.*\)) not aligned",
+        "shapes-not-broadcast": r"operands could not be broadcast together with (?:remapped )?shapes (?P<left>\(.*?\)) (?P<right>\(.*?\))",
+        "wrong-shape-written": r"could not broadcast input array from shape (?P<value>\(.*?\)) into shape (?P<target>\(.*?\))",
+        "axes-not-joined": r"must have same number of dimensions.*index 0 has (?P<first>\d).*index 1 has (?P<second>\d)",
+        "lengths-not-joined": r"all the input array dimensions.*must match exactly",
+        "several-for-one-number": r"setting an array element with a sequence|inhomogeneous shape",
+        "unpacked-number": r"(?:not enough|too many) values to unpack",
+        "string-not-a-number": r"(?:could not convert string to float|invalid literal for int\(\)[^:]*): (?P<text>.*)",
+        "reshape-size": r"cannot reshape array of size (?P<size>\d+) into shape (?P<shape>\(.*\))",
+        "not-in-list": r"(?:.*) is not in (?:list|tuple)|list\.(?:index|remove)\(x\)",
+        "read-only-array": r"assignment destination is read-only",
+        "split-unequal": r"array split does not result in an equal division",
+        "math-domain": r"math domain error|expected a (?:nonnegative|positive) input",
+        "integer-negative-power": r"Integers to negative integer powers",
+        "empty-extreme": r"zero-size array|empty sequence|arg is an empty",
+    },
+    TypeError: {
+        "array-for-one-number": r"only integer scalar arrays can be converted to a scalar index",
+        "size-not-whole": r"'(?P<type>\S+)' object cannot be interpreted as an integer|or a single integer, got '(?P<other>.*)'",
+        "arguments-not-grouped": r"order must be str|Field elements must be|return arrays must be of ArrayType",
+        "array-for-number": r"only (?:0-dimensional|length-1|size-1|integer scalar) arrays",
+        "integers-in-place": r"Cannot cast ufunc '(?:\w+)' output from dtype\('float\d+'\) to dtype\('u?int\d+'\)",
+        "unhashable": r"unhashable type: '(?P<type>\w+)'",
+        "not-added": r"unsupported operand type\(s\) for (?:[+]=?): '(?P<left>\w+)' and '(?P<right>\w+)'",
+        "operator-types": r"unsupported operand type\(s\) for (?P<operator>\S+?):? ?'?(?P<left>\w+)'? and '?(?P<right>\w+)'?",
+        "sequence-times-decimal": r"can't multiply sequence by non-int",
+        "not-a-function": r"'(?P<type>\w+)' object is not callable",
+        "raise-without-error": r"exceptions must derive from BaseException",
+        "nothing-to-unpack": r"unbound method (?P<name>\S+?)\(\) needs an argument",
+        "none-used": r"'NoneType' object (?:is not (?:subscriptable|iterable|callable)|does not support)|cannot unpack non-iterable NoneType",
+        "set-without-order": r"'(?:set|frozenset)' object is not subscriptable",
+        "not-indexable": r"'(?P<type>\w+)' object is not subscriptable",
+        "not-iterable": r"'(?P<type>\w+)' object is not iterable|cannot unpack non-iterable (?P<other>\w+)",
+        "single-number-iterated": r"iteration over a 0-d array",
+        "not-changeable": r"'(?P<type>\w+)' object does not support item assignment",
+        "not-comparable": r"'(?P<operator>.+)' not supported between instances of '(?P<left>\w+)' and '(?P<right>\w+)'",
+        "not-joined": r"can only concatenate (?P<kind>\w+) \(not \"(?P<other>\w+)\"\) to",
+        "operand-type": r"bad operand type for (?P<operator>\S+ ?\S*): '(?P<type>\w+)'",
+        "in-not-possible": r"argument of type '(?P<type>\w+)' is not iterable|a container or iterable is required",
+        "no-length": r"object of type '(?P<type>\w+)' has no len",
+        "index-not-whole": r"(?:indices must be integers|only integers, slices)",
+        "too-many-arguments": r"(?P<name>\S+?)\(\) takes (?:from )?(?P<takes>.*) positional arguments? but (?P<gets>\d+) (?:was|were) given",
+        "missing-arguments": r"(?P<name>\S+?)\(\) missing \d+ required positional arguments?: (?P<missing>.*)",
+        "shape-not-grouped": r"Cannot interpret '(?:.*)' as a data type|data type '?.*'? not understood",
+        "wrong-arguments": r"takes .* positional argument|missing .* required positional|unexpected keyword",
+    },
+    IndexError: {
+        "decimal-index": r"only integers, slices",
+        "index-beyond-axis": r"index (?P<index>-?\d+) is out of bounds for axis (?P<axis>\d+) with size (?P<size>\d+)",
+        "too-many-indices": r"too many indices|invalid index to scalar",
+        "index-beyond-end": r"(?P<kind>list|tuple|string) index out of range",
+        "decimals-as-index": r"arrays used as indices",
+    },
+    AttributeError: {
+        "attribute-of-none": r"'NoneType' object has no attribute '(?P<name>\w+)'",
+        "attribute-of-dict": r"'dict' object has no attribute '(?P<name>\w+)'",
+        "no-attribute": r"'(?P<type>\w+)' object has no attribute '(?P<name>\w+)'",
+        "no-attribute-of-module": r"module '(?P<module>\w+)'.*has no attribute '(?P<name>\w+)'",
+    },
+    np.exceptions.AxisError: {
+        "no-such-axis": r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<axes>\d+)"
+    },
+    KeyError: {"no-key": r"(?P<key>.*)"},
+    OverflowError: {"number-too-large": r".*"},
+    AssertionError: {"assert-failed": r".*"},
+    StopIteration: {"nothing-next": r".*"},
+    ModuleNotFoundError: {"no-module": r"No module named '(?P<name>\S+)'"},
+    ImportError: {"not-in-module": r"cannot import name '(?P<name>\w+)'"},
+    ZeroDivisionError: {"divided-by-0": r".*"},
+    UnboundLocalError: {"no-value-yet": r"local variable '(?P<name>\w+)'"},
+    NameError: {"unknown-name": r"name '(?P<name>\w+)' is not defined"},
+    np.linalg.LinAlgError: {
+        "singular-matrix": r"Singular matrix",
+        "not-square": r"must be square|incompatible dimensions",
+    },
+    RecursionError: {"endless-recursion": r".*"},
+}
 
 
 def explain(
@@ -242,9 +150,10 @@ Kind = tuple[str, dict[str, Any]]  # the kind of a finding, and its data
 
 
 def _by_pattern(error: BaseException) -> Kind | None:
-    for kind, pattern, name in PATTERNS:
-        if isinstance(error, kind) and (found := re.search(pattern, str(error), re.DOTALL)):
-            return name, {group: text or "" for group, text in found.groupdict().items()}
+    for kinds in (PATTERNS[kind] for kind in PATTERNS if isinstance(error, kind)):
+        for name, pattern in kinds.items():
+            if found := re.search(pattern, str(error), re.DOTALL):
+                return name, {group: text or "" for group, text in found.groupdict().items()}
     return None
 
 

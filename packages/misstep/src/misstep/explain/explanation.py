@@ -35,6 +35,7 @@ MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the so
 MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
 MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
 MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
+MIN_SECONDS = 0.01  # all quicker calls are equally quick: chance must not decide their order
 MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
 
 # A call that a report shows: its arguments, its result, the right result.
@@ -231,6 +232,14 @@ class Explanation:
             return None
         return diagnosis.order_matters(self.some)
 
+    def unequal_zip(self) -> Finding | None:
+        """A zip whose arguments differ in length."""
+        return diagnosis.unequal_zip(self._with_properties(self.everything)) if self.typed else None
+
+    def right_apart(self) -> Finding | None:
+        """Entries that are right if there is only one."""
+        return diagnosis.right_apart(self.everything, self.check.silent)
+
     # ------------------------------------------------------------ what points to the mistake
 
     def _point(self, pointer: Finding | None) -> Finding | None:
@@ -251,6 +260,8 @@ class Explanation:
             right = [name for name in right if name != pointer.place.segment]
         if not common and not pointer and (way := diagnosis.which_way(everything)):
             report.add(Row.WHICH_WAY, say(way).looks)
+        if not (common or pointer or wrong) and (odd := diagnosis.surprising_call(self.function)):
+            report.add(Row.YOUR_CODE, say(odd).looks)
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
             report.add(Row.CALLBACK_CALLS, say(calls).looks, calls.data["name"])
         if right:
@@ -410,14 +421,19 @@ class Explanation:
     def _seconds(self, case: Case) -> float:
         start = time.perf_counter()
         call(self.function, case.args, 1)
-        return time.perf_counter() - start
+        return max(time.perf_counter() - start, MIN_SECONDS)
 
 
 SOME, ALL, EITHER = ("some",), ("everything",), ("some", "everything")
 
 
 def _relation(
-    name: str, cost: float, inputs: Iterable[str] = EITHER, typed: bool = False, **options: Any
+    name: str,
+    cost: float,
+    inputs: Iterable[str] = EITHER,
+    strength: Strength = Strength.CAUSE,
+    typed: bool = False,
+    **options: Any,
 ) -> Detector:
     """A detector of `diagnosis`, asked about some inputs, or all; if `typed`, of the right type."""
 
@@ -426,7 +442,7 @@ def _relation(
         found = (detector(getattr(self, many), **options) for many in inputs)
         return next(filter(None, found), None) if self.typed or not typed else None
 
-    return Detector(find, cost, Strength.CAUSE)
+    return Detector(find, cost, strength)
 
 
 def _repair(cost: float, strength: Strength, partial: bool) -> Detector:
@@ -458,7 +474,10 @@ DETECTORS = [
     _relation("changed_argument", 502),
     _relation("unused_argument", 503, SOME, typed=True, sure=False),
     Detector(lambda self: self.elements(alone=True), 504, Strength.CAUSE),
+    _relation("unused_entries", 504, SOME, Strength.HINT, typed=True),
     Detector(Explanation.order_matters, 504, Strength.CAUSE),
     _relation("entries_kept", 504, SOME, typed=True),
+    Detector(Explanation.unequal_zip, 504, Strength.HINT),
     _repair(505, Strength.HINT, partial=True),
+    Detector(Explanation.right_apart, 506, Strength.HINT),
 ]

@@ -22,6 +22,7 @@ from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.rank import Shown, arrange
+from misstep.explain.variants import locals_at_error
 from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
@@ -470,7 +471,8 @@ class _Climb:
         if not self.diagnose:
             return
         report, line = self.result, outcome.line.strip()
-        held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
+        held = dict(zip(self.check.parameters, args, strict=True))
+        held |= outcome.values or locals_at_error(self.function, args)
         if line:
             pointer = self.found.pointer
             if pointer and pointer.place and pointer.place.text == line:

@@ -17,7 +17,7 @@ def callback_calls(evidence: Evidence, answers: Iterable[Callable[..., Any]]) ->
     wrong = next(
         (
             args
-            for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True)
+            for args, mine, want in evidence.cases
             if mine.error is None and not evidence.alike(mine, Outcome(want))
         ),
         None,

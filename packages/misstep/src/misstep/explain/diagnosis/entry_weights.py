@@ -47,7 +47,7 @@ def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
     """The one entry with another weight than the rest: where it is, and its weight (0 or 2)."""
     found: set[tuple[str, int]] = set()
     told: list[int] = []  # lengths of the inputs that showed something
-    for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+    for args, mine, want in evidence.cases:
         size = len(args[p]) if hasattr(args[p], "__len__") else 0
         if mine.error is not None or told.count(size) == MIN_INPUTS:
             continue

@@ -43,7 +43,7 @@ class Evidence:
         wrong = 0
         if self.mostly_raises:
             return False
-        for args, mine, want in zip(self.args, self.mine, self.wants, strict=True):
+        for args, mine, want in self.cases:
             if mine.error is not None:
                 continue
             theirs = call(other, args)
@@ -51,6 +51,11 @@ class Evidence:
                 return False
             wrong += not self.alike(theirs, Outcome(want))
         return wrong >= min(MIN_INPUTS, len(self.args))
+
+    @property
+    def cases(self) -> list[tuple[Args, Outcome, Any]]:
+        """The arguments, result and right result of each call."""
+        return list(zip(self.args, self.mine, self.wants, strict=True))
 
     @property
     def mostly_raises(self) -> bool:

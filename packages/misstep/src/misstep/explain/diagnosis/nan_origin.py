@@ -57,13 +57,11 @@ def first_nan(function: Any, args: Args, value: Any, want: Any) -> Finding | Non
     text = ast.unparse(first.node)
     if len(text) > 2 * MAX_QUOTED:
         return None
-    data = {
-        "expression": text,
-        "scalar": np.ndim(first.value) == 0,
-        "why": _why(first, infinite),
-    }
+    why = _why(first, infinite)
+    data = {"expression": text, "scalar": np.ndim(first.value) == 0, "why": why}
     kind = "first-nan" if is_nan else "first-infinity"
-    return Finding(kind, Strength.CAUSE, data, place_of(function, first.node))
+    strength = Strength.CAUSE if why else Strength.HINT  # the operands show the reason, or don't
+    return Finding(kind, strength, data, place_of(function, first.node))
 
 
 def _is_meant(node: ast.AST) -> bool:

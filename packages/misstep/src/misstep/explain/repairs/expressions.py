@@ -20,7 +20,6 @@ from misstep.explain.repairs.evidence import (
     shows,
 )
 from misstep.explain.repairs.syntax import (
-    COPY,
     NUMPY,
     call_of,
     called,
@@ -30,6 +29,7 @@ from misstep.explain.repairs.syntax import (
     replace_expression,
     with_replaced,
 )
+from misstep.explain.variants import COPY
 
 ORDER = {"max", "min", "maximum", "minimum", "sort", "sorted"}
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
@@ -67,7 +67,7 @@ def shared_object(node: ast.expr, parent: ast.AST) -> Replacements:
             func=ast.Attribute(attr="append" | "insert" | "add" | "setdefault"), args=args
         ) if node in args:
             data = {"call": ast.unparse(parent), "text": text}
-            same = Proof(lambda call: has_repeats([id(seen.thing) for seen in call.seen]), [node])
+            same = Proof(lambda call: has_repeats([seen.identity for seen in call.seen]), [node])
             yield deep, Claim("stored-without-copy", data, same)
         case ast.Assign(targets=[target, *_]) if parent.value is node:
             yield deep, Claim("two-names", {"name": ast.unparse(target), "text": text})
@@ -207,15 +207,13 @@ def wrong_iterable(node: ast.expr, parent: ast.AST) -> Replacements:
     if not isinstance(parent, ast.For | ast.comprehension) or parent.iter is not node:
         return
     data = {"text": ast.unparse(node)}
-    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-    for name in ("items", "values"):
-        yield method(node, name), Claim("loop-over-keys", data)
-    if isinstance(parent.target, ast.Tuple) and called != "enumerate":
-        yield call_of("enumerate", node), Claim("loop-without-number", data)
-    if called != "sorted":
+    name = called(node)
+    for view in ("items", "values"):
+        yield method(node, view), Claim("loop-over-keys", data)
+    if name != "sorted":
         yield call_of("sorted", node), Claim("loop-unsorted", data)
     numbers = call_of("range", call_of("len", node))
-    if called == "range":
+    if name == "range":
         yield numbers, Claim("range-not-from-0", data, shows(node, lambda value: value.start != 0))
     else:
         yield numbers, Claim("loop-over-entries", data)
