@@ -1,6 +1,8 @@
 """What probes find in a wrong function, each on several functions, and never where it is not so."""
 
 # ruff: noqa: E501
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from misstep import climb
@@ -8,6 +10,7 @@ from misstep.core import calling
 from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
 from misstep.explain.diagnosis.influence import where_lost
+from misstep.explain.findings import Strength
 from student_code import RIGHT, evidence, looks, said, written
 
 from lincourse.checks.units import CHECKS
@@ -193,6 +196,16 @@ class TestWords:
         assert "with its entries (and those of y) in reverse" in found(
             diagnosis.order_matters, "batch_step", body
         )
+
+
+def test_relation_is_a_cause_only_if_it_holds_on_fresh_inputs():
+    opposite, doubled = (
+        evidence("scores", written("scores", f"return {factor} * (X @ W.T)")) for factor in (-1, 2)
+    )
+    assert diagnosis.transformed(opposite).strength is Strength.HINT
+    for fresh, strength in ((opposite, Strength.CAUSE), (doubled, Strength.HINT)):
+        found = diagnosis.transformed(replace(opposite, fresh=lambda fresh=fresh: fresh))
+        assert (found.kind, found.strength) == ("opposite-sign", strength)
 
 
 @pytest.mark.slow

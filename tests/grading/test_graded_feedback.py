@@ -4,12 +4,10 @@
 import builtins
 import linecache
 import textwrap
-from pathlib import Path
 from types import CodeType, SimpleNamespace
 
 import numpy as np
 import pytest
-import wrong_answers
 from gradebox.judge.process import ProcessEnded
 from gradebox.judge.remote import RemoteNotebook
 from gradebox.judge.replica import MAX_STARTS, Allowance
@@ -19,17 +17,16 @@ from misstep.core import calling
 from misstep.explain.diagnosis import tracing
 from misstep.explain.repairs import Search
 from misstep.student_tests import STUDENT_TEST_CHECKS
-from student_code import written
+from student_code import stored_wrong, written
 
 from lincourse.checks.units import CHECKS
 
 pytestmark = pytest.mark.slow
 
-HELD_OUT = Path(__file__).parents[1].joinpath("held_out.txt").read_text("utf-8")
-STORED = [(name, body) for name, _, body in wrong_answers.ALL]
-STORED += [
-    (head.partition(" | ")[0], body)
-    for head, _, body in (text.partition("\n") for text in HELD_OUT.split("\n### ")[1:])
+STORED = [
+    (name, body)
+    for file in ("wrong_answers.txt", "held_out.txt")
+    for name, _, _, body in stored_wrong(file)
 ]
 PARTS = 80  # in which the stored answers are tried
 SIGMOID = "sigmoid = lambda z: 1 / (1 + np.exp(-z))\n"
@@ -38,7 +35,7 @@ UPDATE = "new_W = W.astype(float, copy=False)\nk = (W @ x).argmax()\nif k != y:\
 FINDINGS = {
     "a repair with words": ("mean_of", "for x in numbers:\n    total = 0\n    total += x\nreturn total / len(numbers)", "total = 0"),
     "a repair that points, and variables that are right": ("mean_and_error", "s = np.sqrt(np.sum((values - np.mean(values)) ** 2) / (len(values) - 1))\nreturn np.mean(values), s / np.sqrt(len(values) - 1)", "right so far s"),
-    "the first wrong variable": ("batch_step", SIGMOID + "error = sigmoid(X @ w * 1.3 - y) - y ** 3 / 7\nreturn w - eta * X.T @ error / len(y)", "first wrong error, in the line"),
+    "the first wrong variable": ("batch_step", SIGMOID + "error = sigmoid(X @ w * 1.3 - y) - y ** 3 / 7\nreturn w - eta * X.T @ error / len(y)", "first wrong value error, in the line"),
     "where nan begins": ("f1", "tp = np.sum((y == 1) & (y_hat == 1))\np = tp / np.sum(y_hat == 1)\nr = tp / np.sum(y == 1)\nif p + r == 0:\n    return 0.0\nreturn 2 * p * r / (p + r)", "tp / np.sum(y_hat == 1) is nan"),
     "where an argument is lost": ("svm_update", "y_hat = np.argmax(F @ theta + cost[y])\nreturn shrink * theta + F[y] - F[y_hat]", "cost[y] stays the same"),
     "the return that was reached": ("mean_of", "for n in numbers:\n    if n > 0:\n        return n\nreturn 0.5", "it returned at"),
@@ -133,7 +130,7 @@ def test_student_s_own_test_is_judged_alike(submit, body):
     assert str(setup.mark(theirs)) == str(setup.mark(names["try_softmax"]))
 
 
-TEST = "from misstep import climb\nfrom lincourse.checks.units import CHECKS\nreport = climb(CHECKS['mean_of'], mean_of)\nerror = AssertionError()\nerror.report = report\nif not report.good:\n    raise error"  # fmt: skip
+TEST = "from misstep import climb\nfrom lincourse.checks.units import CHECKS\nreport = climb(CHECKS['mean_of'], mean_of)\nerror = AssertionError()\nerror.report = report.data()\nif not report.good:\n    raise error"  # fmt: skip
 
 
 def test_grader_shows_the_finding_and_goes_on(grade):

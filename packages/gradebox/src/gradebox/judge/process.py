@@ -93,7 +93,7 @@ class StudentProcess:
         self.together = 0.0  # seconds of the whole submission, for messages
         self.epoch = 0  # number of starts: references to an earlier process are void
         self.restarts, self.max_restarts = 0, MAX_RESTARTS
-        self.limits = Limits()
+        self.limits: Limits | None = None  # other than the usual ones
         self.requests = 0
         self._cells: list[tuple[str, float]] = []  # to replay, with the time limit of each
         self._why = ""  # of FAILED

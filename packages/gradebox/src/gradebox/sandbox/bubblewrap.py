@@ -137,12 +137,14 @@ class Sandbox:
         words = errors[-2000:].decode(errors="replace").strip()
         raise SandboxError(f"The sandbox did not start: {words or 'no reason was given'}")
 
-    def spawn(self, user: int, limits: Limits) -> tuple[socket.socket, socket.socket]:
+    def spawn(self, user: int, limits: Limits | None) -> tuple[socket.socket, socket.socket]:
         """Start a student's process; return the socket to talk to it, and its lifeline.
 
         `user` is any number that submissions at work at the same time don't share. When the
-        lifeline is closed, here or by the grader's death, the process is killed.
+        lifeline is closed, here or by the grader's death, the process is killed. `limits` are the
+        usual ones if there are none.
         """
+        limits = limits or Limits()
         if self.alone and self.safe:  # so each submission gets its own sandbox
             other = Sandbox(self.stage, self.hidden, self.plan, ledger=self.ledger)
             other.wait()

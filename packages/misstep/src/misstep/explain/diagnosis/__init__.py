@@ -1,4 +1,4 @@
-"""Fault localisation by general means: what can be said of a mistake that nobody foresaw.
+"""Fault localisation by general means: what can be said of an unknown mistake.
 
 A check knows mistakes by name. If none fits, these compare the results with the right ones. Each
 returns a `Finding`, and only if it holds on every input that was tried; it is a cause only if it also

@@ -46,7 +46,7 @@ def callback_calls(evidence: Evidence, answers: Iterable[Callable[..., Any]]) ->
 
 
 def _calls(function: Callable[..., Any], args: Args, p: int) -> list[Any]:
-    """The values that a function passes to its argument p; empty if one is no number or array."""
+    """The values that a function passes to its argument p; empty unless all are numbers or arrays."""
     points: list[Any] = []
 
     def recorded(*given: Any) -> Any:

@@ -22,7 +22,7 @@ from misstep.explain.diagnosis.evidence import (
 )
 from misstep.explain.findings import Finding, Strength
 
-MAX_ENTRIES = 8  # of an input whose entries are changed one by one
+MAX_ENTRIES = 8  # larger inputs are skipped
 LOOPS = (ast.For, ast.While, ast.comprehension)
 WEIGHTS = {0: "entry-left-out", 2: "entry-counts-twice"}
 

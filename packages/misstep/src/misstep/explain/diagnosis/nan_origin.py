@@ -18,7 +18,7 @@ LOGS = {"log", "log2", "log10"}
 MEANS = {"mean", "average", "std", "var", "nanmean"}
 POWERS = {"exp", "exp2", "power", "cosh", "sinh"}
 MAX_QUOTED = 50  # characters of an expression that is quoted
-INDEFINITE = (ast.Mult, ast.MatMult, ast.Sub, ast.Add, ast.Div)  # of infinite operands
+INDEFINITE = (ast.Mult, ast.MatMult, ast.Sub, ast.Add, ast.Div)  # may give nan
 Reason = dict[str, Any]  # why an expression is nan or infinite: "reason" and its data
 
 
