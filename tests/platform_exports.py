@@ -1,15 +1,19 @@
-"""Exports in the formats of learning platforms, after their source code; none is from a real one.
+"""Exports in the formats of learning platforms, after their source code.
+
+Moodle's are also modelled on files that a real Moodle 5.1 wrote; no real Canvas was seen.
 
 Moodle, github.com/moodle/moodle:
 
 - names in the zip: mod/assign/classes/downloader.php, `get_student_prefix` (full name, underscores
   as spaces, then `_` and `get_uniqueid_for_user`, which is `assign_user_mapping.id`: another number
-  in each assignment; for team submissions the group's name and ID, or "Default group" without one)
-  and `load_submissionplugin_filelist` (a folder or a file per plugin); `clean_filename` removes the
+  in each assignment; for team submissions the group's name and ID, or "Default group" without one;
+  the group's name is escaped first, so that "&" becomes "amp;") and
+  `load_submissionplugin_filelist` (a folder or a file per plugin); `clean_filename` removes the
   same as PARAM_FILE in lib/moodlelib.php: control characters and & < > " ` | ' : \\ /
 - the worksheet: mod/assign/gradingtable.php, the columns if `is_downloading()`: recordid, fullname,
-  the identity fields, status, team, grade, grademax, gradecanbechanged, timesubmitted, timemarked,
-  then the fields of feedback plugins; times by `userdate`, "-" if there is none
+  the identity fields, status, three dates, team, grade, grademax or scale, workflowstate,
+  gradecanbechanged, timesubmitted, online text, timemarked, then the fields of feedback plugins;
+  times by `userdate`, "-" if there is none; each part of the status is followed by " - "
 - its import: mod/assign/feedback/offline/importgradeslib.php needs Identifier ("Participant" and
   the number), Grade and Last modified (grade); locallib.php skips an empty grade
 - the feedback zip: mod/assign/feedback/file/importziplib.php splits a part of a path at `_` into
@@ -25,6 +29,7 @@ Canvas, github.com/instructure/canvas-lms:
 """
 
 import csv
+import html
 import io
 import json
 import re
@@ -42,21 +47,42 @@ ROOT = Path(__file__).resolve().parents[1]
 UNIT = "00-welcome"
 TESTS = ("test_mean_of", "test_quiz_rungs_passed")
 
-WORKSHEET = ["Identifier", "Full name", "ID number", "Email address", "Status"]
-AFTER = ["Grade", "Maximum grade", "Grade can be changed", "Last modified (submission)"]
-AFTER += ["Last modified (grade)", "Feedback comments"]
-GERMAN = {
-    "Identifier": "ID",
-    "Full name": "Vollständiger Name",
-    "ID number": "ID-Nummer",
-    "Email address": "E-Mail-Adresse",
-    "Group": "Gruppe",
-    "Grade": "Bewertung",
-    "Maximum grade": "Bestwertung",
-    "Grade can be changed": "Bewertung kann geändert werden",
-    "Last modified (submission)": "Zuletzt geändert (Abgabe)",
-    "Last modified (grade)": "Zuletzt geändert (Bewertung)",
-    "Feedback comments": "Feedback als Kommentar",
+PERSON = ["Identifier", "Full name", "ID number", "Email address"]
+DATES = ["Allow submissions from", "Due date", "Cut-off date"]
+TRANSLATIONS = {
+    "de": {
+        "Participant ": "Teilnehmer/in",
+        "Yes": "Ja",
+        "No": "Nein",
+        "Identifier": "ID",
+        "Full name": "Vollständiger Name",
+        "ID number": "ID-Nummer",
+        "Email address": "E-Mail-Adresse",
+        "Group": "Gruppe",
+        "Grade": "Bewertung",
+        "Maximum grade": "Bestwertung",
+        "Grade can be changed": "Bewertung kann geändert werden",
+        "Last modified (submission)": "Zuletzt geändert (Abgabe)",
+        "Last modified (grade)": "Zuletzt geändert (Bewertung)",
+        "Feedback comments": "Feedback als Kommentar",
+    },
+    "pl": {
+        "Participant ": "Uczestnik",
+        "Yes": "Tak",
+        "No": "Nie",
+        "Identifier": "Identyfikator",
+        "Full name": "Pełna nazwa",
+        "ID number": "Numer ID",
+        "Email address": "Adres e-mail",
+        "Status": "Stan",
+        "Group": "Grupa",
+        "Grade": "Ocena",
+        "Maximum grade": "Maksymalna ocena",
+        "Grade can be changed": "Ocena może zostać zmieniona",
+        "Last modified (submission)": "Ostatnia modyfikacja (zadanie)",
+        "Last modified (grade)": "Ostatnia modyfikacja (ocena)",
+        "Feedback comments": "Komentarz zwrotny",
+    },
 }
 
 
@@ -111,6 +137,10 @@ class Student:
     when: str = "Sunday, 4 October 2026, 11:58 PM"
     status: str = "Submitted for grading"
     late: bool = False
+    due: str = ""  # the student's own, in Moodle
+    grade: str = ""
+    comment: str = ""
+    locked: bool = False
 
 
 @dataclass
@@ -121,8 +151,13 @@ class MoodleAssignment:
     first: int = 4711  # the first number; each assignment has others
     teams: bool = False
     folders: bool = True
-    max_grade: str = "100.00"
+    max_grade: str = "100.00"  # empty: none; with line breaks: a scale
     blind: bool = False
+    identity: bool = True  # the worksheet has ID numbers and e-mail addresses
+    due: str = ""  # everybody's; a column if some students have their own
+    workflow: bool = False
+    texts: bool = False
+    language: str = "en"
 
     def number(self, student):
         return self.first + self.students.index(student)
@@ -136,7 +171,7 @@ class MoodleAssignment:
             if self.teams:
                 groups = sorted({each.group for each in self.students if each.group})
                 place = groups.index(student.group) if student.group else None
-                prefix = student.group.replace("_", " ") if place is not None else "Default group"
+                prefix = html.escape(student.group or "Default group").replace("_", " ")
                 prefix += f"_{77 + place}" if place is not None else ""
             for name, content in student.files.items():
                 kind = "onlinetext" if name == "onlinetext.html" else "file"
@@ -145,35 +180,48 @@ class MoodleAssignment:
         return zipped(files)
 
     def worksheet(self, german=False):
-        columns = WORKSHEET + (["Group"] if self.teams else []) + AFTER
+        words = TRANSLATIONS.get("de" if german else self.language, {})
+        person = PERSON[:1] if self.blind else PERSON if self.identity else PERSON[:2]
+        columns = [*person, "Status", *(DATES if self.due else ()), *(["Group"] * self.teams)]
+        columns += ["Grade"]
+        if self.max_grade:
+            columns += ["Scale" if "\n" in self.max_grade else "Maximum grade"]
+        columns += [*(["Marking workflow state"] * self.workflow), "Grade can be changed"]
+        columns += ["Last modified (submission)", *(["Online text"] * self.texts)]
+        columns += ["Last modified (grade)", "Feedback comments"]
         rows = []
         for student in self.students:
+            yes_or_no = "No" if student.locked else "Yes"
             row = {
-                "Identifier": f"Participant {self.number(student)}",
+                "Identifier": words.get("Participant ", "Participant ") + str(self.number(student)),
                 "Full name": student.name,
                 "ID number": student.number,
                 "Email address": student.email,
-                "Status": student.status if student.files else "No submission",
+                "Status": f"{student.status if student.files else 'No submission'} -  - ",
+                "Due date": student.due or self.due,
                 "Group": student.group or "Default group",
+                "Grade": student.grade,
                 "Maximum grade": self.max_grade,
-                "Grade can be changed": "Yes",
+                "Scale": self.max_grade,
+                "Marking workflow state": "Not marked",
+                "Grade can be changed": words.get(yes_or_no, yes_or_no),
                 "Last modified (submission)": student.when if student.files else "-",
-                "Last modified (grade)": "-",
+                "Last modified (grade)": student.when if student.grade else "-",
+                "Feedback comments": student.comment,
             }
-            if german:
-                row["Identifier"] = f"Teilnehmer/in{self.number(student)}"
             rows.append([row.get(column, "") for column in columns])
-        header = [GERMAN.get(column, column) if german else column for column in columns]
-        return table([header, *rows])
+        return b"\xef\xbb\xbf" + table([[words.get(column, column) for column in columns], *rows])
 
 
-def canvas_archive(students):
+def canvas_archive(students, anonymous=False):
     """The zip of Canvas's *Download Submissions*."""
     files, file_id = {}, 90210
     for student in students:
         first, _, last = student.name.rpartition(" ")
         name = f"{last}, {first}".lower() if not student.group else student.group.lower()
         parts = [name, *(["LATE"] if student.late else []), str(student.canvas)]
+        if anonymous:
+            parts = [*parts[1:-1], f"anon_a{student.canvas}"]
         start = re.sub(r"[^\w]", "", "_".join(parts))
         for shown, content in student.files.items():
             files[f"{start}_{file_id}_{shown}"] = content
@@ -181,15 +229,17 @@ def canvas_archive(students):
     return zipped(files)
 
 
-def canvas_gradebook(students, *titles, points="10.00"):
+def canvas_gradebook(students, *titles, points="10.00", hidden=False, cells=None):
     """Canvas's exported gradebook, with these assignments."""
     header = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *titles]
     header += ["Current Score", "Final Score"]
-    rows = [["    Points Possible", "", "", "", "", *[points] * len(titles), *["(read only)"] * 2]]
+    rows = [["", "", "", "", "", *["Manual Posting"] * len(titles), "", ""]] if hidden else []
+    rows += [["    Points Possible", "", "", "", "", *[points] * len(titles), *["(read only)"] * 2]]
     for student in students:
         first, _, last = student.name.rpartition(" ")
         row = [f"{last}, {first}", student.canvas, student.number, student.email, "Tutorial 1"]
-        rows.append([*row, *[""] * len(titles), "", ""])
+        cell = (cells or {}).get(student.canvas, "")
+        rows.append([*row, *[cell] * len(titles), "", ""])
     return table([header, *rows])
 
 

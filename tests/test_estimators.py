@@ -62,14 +62,6 @@ def two_penguins(penguins):
     return X[two], y[two]
 
 
-@pytest.fixture(scope="module")
-def digits():
-    """(X, y) to learn from and (X, y) to be asked about."""
-    data = datasets.digits()
-    train, test = split(len(data.y), [0.8, 0.2], rng(1))
-    return (data.X[train] / 16, data.y[train]), (data.X[test] / 16, data.y[test])
-
-
 @pytest.fixture
 def cloud():
     """60 points of three classes that overlap a little."""
@@ -179,13 +171,6 @@ class TestPerceptron:
         expected = averaged_perceptron(add_bias(X), y, 3, 0.5, 7)
         assert np.allclose(Perceptron(0.5, 7, average=True).fit(X, y).W_, expected, atol=1e-12)
 
-    def test_on_digits_averaging_helps(self, digits):
-        (X, y), (X_test, y_test) = digits
-        plain = Perceptron(epochs=5, rng=rng()).fit(X, y)
-        averaged = Perceptron(epochs=5, average=True, rng=rng()).fit(X, y)
-        assert accuracy(y_test, plain.predict(X_test)) > 0.88
-        assert accuracy(y_test, averaged.predict(X_test)) > 0.94
-
 
 class TestLinearSVM:
     @pytest.mark.parametrize("average", [False, True])
@@ -242,11 +227,6 @@ class TestDescent:
         assert np.allclose(averaged.W_, np.mean(W, axis=0), atol=1e-14)
         everything = SoftmaxRegression(epochs=1, average=9).fit(X, y)
         assert np.allclose(everything.W_, SoftmaxRegression(epochs=1).fit(X, y).W_, atol=1e-14)
-
-    def test_digits(self, digits):
-        (X, y), (X_test, y_test) = digits
-        model = SoftmaxRegression(eta=0.5, epochs=15, batch_size=50, rng=rng()).fit(X, y)
-        assert accuracy(y_test, model.predict(X_test)) > 0.94
 
 
 # A rate so large and batches so small that the loss goes up and down.

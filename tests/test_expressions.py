@@ -268,7 +268,7 @@ def test_first_line_that_does_not_follow_is_named_with_its_mistake(name):
             assert report.looks.partition(" Or, if it is meant")[0] == looks
             assert report.think == think
             before = "the start" if place == 1 else f"line {place - 1}"
-            assert [what for what, _ in report.facts][1:3] == [f"{before} is", f"line {place} is"]
+            assert [what for what, _ in report.rows][1:3] == [f"{before} is", f"line {place} is"]
 
 
 @pytest.mark.parametrize("name", FREE)
@@ -344,7 +344,7 @@ def test_points_are_short_decimals_and_nowhere_special(name):
 def test_a_point_without_a_value_is_shown_with_the_reason():
     theta, f1 = symbols("theta f1")
     report = mark("expected", 3, log(theta) + f1)
-    where, yours, _ = report.facts
+    where, yours, _ = report.rows
     assert re.fullmatch(r"theta = -\S+, f1 = .*", where[1])
     assert yours == ("your step is", "not defined")
     assert "it takes the logarithm of a negative number, -" in report.message
@@ -442,7 +442,7 @@ def test_rounded_numbers_are_told_apart_from_exact_ones():
 
 def test_point_with_the_opposite_value_by_chance_is_not_shown():
     report = mark("logistic", 3, z - y * z - log(1 + exp(-z)))
-    assert "y = 0" in dict(report.facts)["at"]
+    assert "y = 0" in dict(report.rows)["at"]
 
 
 def test_no_edit_is_named_if_none_is_enough():
@@ -563,19 +563,19 @@ def test_terms_that_are_right_are_told_from_the_one_that_is_not(name, k, answer,
             "softmax_same",
             4,
             (exp(z1) * TOTAL + exp(z1) ** 2) / TOTAL,
-            "quotient rule is the wrong way round, and the denominator is not squared.",
+            "has the other sign, and the denominator is not squared.",
         ),
         (
             "cross_entropy",
             2,
             1 / TOTAL + 1,
-            "the inner derivative e^z1 is missing, and the derivative of -z1 has the other sign.",
+            "the derivative of -z1 has the other sign, and log(exp(z1) + exp(z2) + exp(z3)) lacks",
         ),
         (
             "tanh",
             3,
             2 * (y - t) * (1 - t**2),
-            "the inner derivative x_k is missing, and the sign is wrong.",
+            "x_k is missing, and the inner derivative, that of -t + y, is missing.",
         ),
         ("softmax_other", 3, exp(z1) * exp(z2) / TOTAL, ", and "),
     ],
@@ -666,7 +666,7 @@ def test_both_readings_of_a_line_are_mentioned():
     lines = [exp(z) / (1 + exp(z)), (exp(z) - exp(2 * z)) / (1 + exp(z)), z]
     with pytest.raises(CheckFailed) as failed:
         check_derivation("sigma_slope", lines)
-    report = failed.value.report
+    report = failed.value.result
     assert "if it is meant to be the softmax" in report.looks
     assert "Or, if it is meant to be its derivative in z" in report.looks
 

@@ -35,20 +35,6 @@ def test_the_softmax_rule_is_softmax_update(problem, eta):
 
 
 @modest
-@given(problems(max_n=1), st.sampled_from(["perceptron", "softmax"]))
-def test_every_row_moves_along_x_by_its_own_error(problem, rule):
-    W, (x,), (y,) = problem
-    psi = [dot(w, x) for w in W]
-    if rule == "perceptron":
-        p_hat = [float(k == psi.index(max(psi))) for k in range(len(W))]
-    else:
-        exps = np.exp(np.array(psi) - max(psi))
-        p_hat = exps / exps.sum()
-    expected = [W[k] + 0.5 * ((k == y) - p_hat[k]) * x for k in range(len(W))]
-    np.testing.assert_allclose(linear_update(rule, W, x, y, 0.5), expected, atol=1e-12)
-
-
-@modest
 @given(problems(max_n=1))
 def test_softmax_with_scaled_scores_becomes_the_perceptron(problem):
     W, (x,), (y,) = problem

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from figure_reading import heights, line, png, seen_in, texts
+from figure_reading import heights, line, png, texts
 from matplotlib.colors import to_rgb
 
 from lincourse import logistic, plots
@@ -111,23 +111,6 @@ class TestGraphs:
         )
         assert sum(carried(back)[:3]) == pytest.approx(logistic.sigmoid(2.0) - y, abs=2e-3)
 
-    def test_a_frame_has_both_directions_and_says_the_messages(self):
-        frame = figures.graph_frame([3.0, 0.0, -2.0], 1)
-        assert [ax.get_title() for ax in frame.figure.axes] == [
-            "There: the values",
-            "Back: the messages",
-        ]
-        assert "class 1 is right: its probability is 0.047, the loss 3.055" in frame.alt
-        assert "0.946, −0.953, 0.006" in frame.caption
-
-    def test_the_slider_chooses_scores_and_right_class(self, live):
-        widgets = live(figures.graph_slider)
-        assert seen_in(widgets["picture"])[1] == figures.graph_frame(figures.SCORES, 2).caption
-        widgets["score of class 0"].value = 2.0
-        widgets["right class"].value = "class 0"
-        expected = figures.graph_frame([2.0, *figures.SCORES[1:]], 0).caption
-        assert seen_in(widgets["picture"])[1] == expected
-
     def test_each_broken_arrow_gets_a_cross(self):
         ax = figures.broken_arrows({"A": [0.5, 0, 0], "B": [0, 0, 0.2], "C": [0, 0, 0]})
         crosses = [drawn.get_xydata()[0].tolist() for drawn in ax.lines]
@@ -191,12 +174,3 @@ def test_the_changes_add_up_to_0_and_only_the_growing_score_gains():
             changes = [float(number) for number in caption.rstrip(".").split(" by ")[1].split(",")]
             assert sum(changes) == pytest.approx(0, abs=2e-3)
             assert [k for k, change in enumerate(changes) if change > 0] == [grows]
-
-
-def test_the_overview_goes_from_behind_to_nearly_certain():
-    frame = figures.jacobian_overview()
-    titles = [ax.get_title() for ax in frame.figure.axes]
-    assert titles == ["behind", "at one half", "nearly certain"]
-    np.testing.assert_allclose(heights(frame.figure.axes[1]), [0.5, 0.25, 0.25])
-    for name in ("behind: Probabilities 0.024", "at one half: Probabilities 0.500, 0.250"):
-        assert name in frame.alt

@@ -56,18 +56,6 @@ def test_what_descent_on_a_parabola_does_has_a_name(eta, steps, word):
     assert frame.caption in frame.alt
 
 
-@pytest.mark.parametrize(
-    ("curve", "third"),
-    [(figures.PARABOLA, "oscillating"), (figures.TWO_VALLEYS, "over the hill")],
-)
-def test_each_of_the_four_rates_does_something_else(curve, third):
-    frame = figures.learning_rate_overview(curve)
-    words = ["creeping", "converging", third, "diverging"]
-    for ax, rate, word in zip(frame.figure.axes, curve.rates, words, strict=True):
-        assert ax.get_title() == f"η = {rate:g}: {word}"
-        assert f"η = {rate:g}, " in frame.alt
-
-
 def test_the_hill_is_where_the_slope_is_0_between_the_valleys():
     assert figures.TWO_VALLEYS.slope(figures.HILL) == pytest.approx(0, abs=1e-4)
     assert figures.TWO_VALLEYS.slope(figures.HILL - 0.1) > 0 > figures.TWO_VALLEYS.slope(0.3)
@@ -77,13 +65,6 @@ def test_a_frame_has_the_path_and_the_values():
     left, right = figures.learning_rate_frame(figures.PARABOLA, 0.25, 2).figure.axes
     np.testing.assert_allclose(left.lines[1].get_data(), [[-2, -1, -0.5], [4, 1, 0.25]])
     np.testing.assert_allclose(right.lines[0].get_data(), [[0, 1, 2], [4, 1, 0.25]])
-
-
-@pytest.mark.parametrize("curve", [figures.PARABOLA, figures.TWO_VALLEYS])
-def test_every_rate_of_the_overview_is_within_reach_of_the_slider(live, curve):
-    slider = live(figures.learning_rate_slider, curve)["learning rate, η"]
-    assert slider.min <= min(curve.rates)
-    assert max(curve.rates) <= slider.max
 
 
 # The lake

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from figure_reading import heights, line, png, texts
+from figure_reading import heights, line, texts
 
 from lincourse import datasets, plots
 from lincourse.family import linear_update
@@ -123,15 +123,6 @@ def test_scales_write_each_weight_and_the_sum():
     assert [label.get_text() for label in first.get_yticklabels()] == ["a", "b", "on balance"]
 
 
-def test_bills_show_gains_and_payments():
-    errors = {"perceptron": [1, -1, 0], "softmax": [0.9, -0.6, -0.3]}
-    ax = figures.bills({"right: a": errors, "right: b": errors}, ["a", "b", "c"])
-    drawn = plots.figure_of(ax).axes
-    assert [heights(panel) for panel in drawn[:2]] == [[1, -1, 0], [0.9, -0.6, -0.3]]
-    assert texts(drawn[3]) == ["+0.90", "−0.60", "−0.30"]
-    assert [panel.get_title() for panel in drawn] == ["perceptron", "softmax", "", ""]
-
-
 @pytest.mark.parametrize("temperature", [0.25, 1.0, 2.0])
 def test_the_loss_at_a_temperature_is_the_softmax_loss_of_scaled_scores(temperature):
     for margin in (-2.0, 0.0, 0.5):
@@ -147,19 +138,6 @@ def test_the_losses_close_in_on_the_perceptrons():
     assert np.all(cold >= hard)
     assert np.abs(cold - hard).max() == pytest.approx(0.1 * np.log(2))
     np.testing.assert_allclose(hinge, np.maximum(0, 1 - line(ax, "SVM (hinge)")[:, 0]))
-
-
-def test_the_dial_runs_from_counting_to_the_perceptron():
-    found = {
-        "counting": [0.5, 0.6],
-        "naive Bayes": [0.7, 0.8],
-        "perceptron": [0.6, 0.8],
-        "SVM": [[0.6, 0.7]],
-        "softmax": [[0.7, 0.9]],
-    }
-    ax = figures.dial({"films": found, "digits": found}, [0.1])
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["count", "0.1", "∞"]
-    assert png(ax)
 
 
 def test_errors_are_target_minus_probability_and_hard_at_zero():

@@ -7,7 +7,6 @@ from figure_reading import heights, line, png, seen_in, texts
 from lincourse import plots
 from lincourse.features import joint_features
 from lincourse.figures import perceptron as figures
-from lincourse.figures.words import numbers
 from lincourse.perceptron import joint_update, train_perceptron
 
 pytestmark = pytest.mark.slow
@@ -118,18 +117,6 @@ def test_steps_agree_with_train_perceptron(X, y, eta, epochs):
     assert len(steps) == len(mistakes) * len(X)
 
 
-def test_each_step_starts_where_the_last_one_ended():
-    steps = figures.perceptron_steps(X, Y, 1, 30)
-    np.testing.assert_array_equal(steps[0].before, np.zeros(2))
-    for i, step in enumerate(steps):
-        assert (step.epoch, step.example) == (i // len(X) + 1, i % len(X) + 1)
-        assert step.score == pytest.approx(step.before @ X[step.example - 1])
-        assert step.mistake == (step.score * Y[step.example - 1] <= 0)
-        assert step.mistake == (step.before != step.after).any()
-        if i:
-            np.testing.assert_array_equal(step.before, steps[i - 1].after)
-
-
 def test_a_frame_draws_the_line_of_its_step_and_rings_its_example():
     steps = figures.perceptron_steps(X, Y, 1, 30)
     for seen, step in enumerate(steps, start=1):
@@ -200,28 +187,3 @@ def test_the_buttons_walk_through_the_steps(live):
 def test_the_stepper_refuses_what_it_cannot_learn_from(X, y, word):
     with pytest.raises(ValueError, match=word):
         figures.perceptron_stepper(X, y)
-
-
-def test_the_overview_has_four_mistakes_the_last_one_and_the_end():
-    X, y = many_mistakes()
-    steps = figures.perceptron_steps(X, y, 1, 30)
-    frame = figures.perceptron_overview(X, y, steps)
-    wrong = [step for step in steps if step.mistake]
-    total = len(wrong)
-    assert total > 5
-    titles = [ax.get_title() for ax in frame.figure.axes]
-    assert titles == [
-        *(f"Mistake {m}" for m in (1, 2, 3, 4, total)),
-        f"End, after epoch {steps[-1].epoch}",
-    ]
-    shown = [*wrong[:4], wrong[-1], steps[-1]]
-    for ax, step in zip(frame.figure.axes, shown, strict=True):
-        np.testing.assert_allclose(step.after @ ax.lines[-1].get_data(), 0, atol=1e-9)
-        assert numbers(step.after) in frame.alt
-
-
-def many_mistakes():
-    """Points that take a needle more than five corrections."""
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(60, 2))
-    return X, np.where(X @ [1.0, 0.3] > 0, 1, -1)

@@ -45,26 +45,6 @@ def test_every_pair_of_events_can_be_chosen(a, b):
     assert frame.caption in frame.alt
 
 
-def test_the_quiz_of_the_document_is_in_the_words_of_the_grid():
-    caption = figures.toss_frame("exactly two heads", "the first toss is heads").caption
-    assert caption == (
-        "P(A) = 3/8, P(B) = 1/2, P(A, B) = 1/4, P(A | B) = 1/2, P(B | A) = 2/3: not independent."
-    )
-    assert caption in figures.toss_overview().alt
-
-
-def test_the_overview_holds_two_independent_pairs_and_two_that_are_not():
-    frame = figures.toss_overview()
-    titles = [ax.get_title() for ax in frame.figure.axes]
-    assert titles == [
-        "P(A) = 1/2, P(A | B) = 1/2",
-        "P(A) = 1/4, P(A | B) = 1/4",
-        "P(A) = 3/8, P(A | B) = 1/2",
-        "P(A) = 1/8, P(A | B) = 0",
-    ]
-    assert frame.alt.count("not independent") == 2
-
-
 def test_areas_are_joint_probabilities():
     ax = figures.areas(0.25, 0.8, 0.4, names=("E", "rest"), evidence="heads")
     hatched = [patch for patch in ax.patches if patch.get_hatch()]
@@ -72,13 +52,6 @@ def test_areas_are_joint_probabilities():
     np.testing.assert_allclose(found, [0.2, 0.3])
     assert texts(ax) == ["E\n0.25", "0.8", "rest\n0.75", "0.4"]
     assert ax.lines[0].get_label() == "P(heads) = 0.5"
-
-
-@pytest.mark.parametrize(("prior", "side"), [(0.1, "left"), (0.9, "right")])
-def test_a_narrow_column_has_its_number_beside_it(prior, side):
-    ax = figures.areas(prior, 0.5, 0.5, top=0.8)
-    assert side in {text.get_ha() for text in ax.texts}
-    assert ax.get_ylim() == (0, 0.8)
 
 
 def test_independent_events_have_the_same_level_in_both_columns():
@@ -108,16 +81,6 @@ def test_every_setting_of_the_areas_has_a_picture(values):
     possible = prior * inside + (1 - prior) * outside > 0
     assert ("P(E | B) is not defined" in frame.caption) != possible
     assert png(frame.figure)
-
-
-def test_positive_people_are_dark_in_both_crowds():
-    axes = figures.two_crowds([True, True, False], [False, True, False, False])
-    assert [ax.get_title() for ax in axes] == [
-        "3 mind readers: 2 positive",
-        "4 other people: 1 positive",
-    ]
-    assert [[len(dots.get_offsets()) for dots in ax.collections] for ax in axes] == [[1, 2], [3, 1]]
-    assert png(axes[0])
 
 
 def test_the_city_is_counted_in_whole_people():

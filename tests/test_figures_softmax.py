@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from figure_reading import heights, line, seen_in, texts
+from figure_reading import heights, line, texts
 
 from lincourse import plots
 from lincourse.figures import softmax as figures
@@ -70,35 +70,6 @@ def test_softmax_frames_hold_the_probabilities():
     np.testing.assert_allclose(heights(frame.figure.axes[0]), p)
     assert "Scores (5.00, 4.00, 3.10) at temperature 0.5" in frame.caption
     assert "probabilities (0.86, 0.12, 0.02); a is the most probable" in frame.caption
-
-
-def test_scores_and_temperature_move_the_water(live):
-    widgets = live(figures.softmax_slider, [2.0, 1.0, 0.1, -1.0], ["cat", "dog", "bird", "fish"])
-    before = seen_in(widgets["picture"])
-    assert "cat is the most probable" in before[1]
-    widgets["added to every score"].value = 3.0
-    same = seen_in(widgets["picture"])
-    assert same[2] == before[2]
-    widgets["added to the first score"].value = -2.0
-    moved = seen_in(widgets["picture"])
-    assert "Scores (3.00, 4.00, 3.10, 2.00) at temperature 1" in moved[1]
-    assert "dog is the most probable" in moved[1]
-    widgets["temperature, T"].value = 5.0
-    assert numbers(softmax(np.array([3, 4, 3.1, 2]) / 5)) in seen_in(widgets["picture"])[1]
-
-
-def test_the_softmax_overview_compares_temperatures():
-    frame = figures.softmax_overview([2, 1, 0.1], ["a", "b", "c"])
-    for ax, heat in zip(frame.figure.axes, (0.25, 1, 4), strict=True):
-        p = softmax(np.array([2, 1, 0.1]) / heat)
-        np.testing.assert_allclose(heights(ax), p)
-        assert f"at temperature {heat:g}: {numbers(p)}" in frame.alt
-
-
-def test_argmax_and_softmax_are_said_in_words():
-    frame = figures.argmax_frame(2.0, 1.0)
-    assert "passes 2; softmax is 1/2 there, with slope 0.25, and 0.12 at a score of 0" in frame.alt
-    assert "slope 0.50" in figures.argmax_frame(0.0, 0.5).caption
 
 
 class TestSteps:

@@ -106,10 +106,3 @@ def test_exercise_00_counts_the_rungs_that_the_wrong_line_passes():
     whole = climb(CHECKS["mean_of"], lambda numbers: sum(numbers) / len(numbers), 0)
     mistakes = dict(QUIZZES["rungs_passed"].mistakes)
     assert "if all goes well" in mistakes[len(whole.passed)]
-
-
-@pytest.mark.parametrize("source", ["lectures/00-welcome.py", "lectures/01-probability.py"])
-def test_every_link_leads_somewhere(source):
-    text = (ROOT / "sources" / source).read_text()
-    for target in re.findall(r"\]\(([^)#\s]+\.ipynb)\)", text):
-        assert (ROOT / "lectures" / target).exists(), target

@@ -99,7 +99,7 @@ def test_wrong_answer_gets_a_message(name):
     ]:
         with pytest.raises(CheckFailed) as caught:
             check_slip(name, answer)
-        assert words in caught.value.report.message, answer
+        assert words in caught.value.result.message, answer
 
 
 @pytest.mark.parametrize("student", [3.5, ["Ada"], object()])

@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 
 import build
-import guide_edits
 import platform_exports as exports
 import private_postgres
 import pytest
@@ -215,26 +214,6 @@ def test_paths_in_the_author_guide_exist():
         for path in re.findall(r"`([\w./-]+)`", row):
             pattern = path.replace("NN-topic", "06-descent").replace("TOPIC", "descent")
             assert (ROOT / pattern).exists(), path
-
-
-class TestEdits:
-    TEXT = "import numpy\n\n\n@takes(x=number)\ndef f(x):\n    return 1\n"
-
-    def test_change_replaces_lines_marked_with_a_minus(self):
-        diff = " @takes(x=number)\n-def f(x):\n+def g(x):\n@@\n-    return 1\n+    return 2\n"
-        changed = guide_edits.change(self.TEXT, diff)
-        assert changed == self.TEXT.replace("f(x)", "g(x)").replace("1", "2")
-
-    def test_insert_goes_above_the_decorator(self):
-        changed = guide_edits.insert(self.TEXT, "def f", "def e():\n    return 0\n")
-        assert changed == self.TEXT.replace("@", "def e():\n    return 0\n\n\n@")
-
-    @pytest.mark.parametrize("part", ["def g", "n"], ids=["missing", "not the only one"])
-    def test_anchor_must_occur_exactly_once(self, part):
-        with pytest.raises(SystemExit, match="should be once"):
-            guide_edits.insert(self.TEXT, part, "")
-        with pytest.raises(SystemExit, match="should be once"):
-            guide_edits.change(self.TEXT, f"-{part}")
 
 
 # What the instructor's guide says about tests of one's own: the answers, and a test for each claim.

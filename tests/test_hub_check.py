@@ -351,13 +351,10 @@ def test_settings_that_others_can_write_are_not_run(machine, whose):
     assert not (machine.root / "run").exists()
 
 
-def test_hub_check_needs_root(monkeypatch, tmp_path):
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(UserError, match="run this with sudo"):
-        hub_check.this_machine(["teacher"], tmp_path, tmp_path)
-
-
-def test_unknown_instructor_is_refused(monkeypatch, tmp_path):
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(UserError, match="no account 'nobody-at-all'"):
+@pytest.mark.parametrize(
+    ("user", "words"), [(1000, "run this with sudo"), (0, "no account 'nobody-at-all'")]
+)
+def test_hub_check_needs_root_and_known_instructors(monkeypatch, tmp_path, user, words):
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    with pytest.raises(UserError, match=words):
         hub_check.this_machine(["nobody-at-all"], tmp_path, tmp_path)

@@ -4,10 +4,9 @@ import subprocess
 import sys
 from base64 import b64decode
 
-import matplotlib
 import pytest
 from figure_reading import is_png, seen_in
-from ipywidgets import HTML, Button, Dropdown, FloatSlider, IntSlider
+from ipywidgets import Button
 
 from lincourse import interact, plots
 from lincourse.interact import Choice, Frame, Slider
@@ -52,15 +51,6 @@ def test_the_picture_is_drawn_from_the_values_of_the_controls(live):
     assert seen_in(widgets["picture"])[1] == "down: 3 at 0.75"
 
 
-def test_a_step_decides_the_kind_of_slider(live):
-    widgets = live(start)
-    assert isinstance(widgets["how many"], IntSlider)
-    assert isinstance(widgets["rate"], FloatSlider)
-    assert isinstance(widgets["way"], Dropdown)
-    assert isinstance(widgets["picture"], HTML)
-    assert not any(widget.continuous_update for name, widget in widgets.items() if name == "rate")
-
-
 def test_buttons_move_their_slider_which_stops_at_its_ends(live):
     widgets = live(start)
     assert isinstance(widgets["one more"], Button)
@@ -80,27 +70,6 @@ def test_on_paper_the_overview_is_shown_without_widgets(shown, monkeypatch):
     about = how["metadata"]["image/png"]
     assert about["alt"] == "All of it."
     assert min(about["width"], about["height"]) > 0
-
-
-HOSTILE = {"text.color": "white", "lines.linewidth": 9, "font.size": 30}
-
-
-def test_the_readers_own_style_changes_no_picture_on_paper(shown, monkeypatch):
-    monkeypatch.setenv("LINCOURSE_STATIC", "1")
-    start()
-    with matplotlib.rc_context(HOSTILE):
-        start()
-    plain, styled = shown
-    assert plain == styled
-
-
-def test_the_readers_own_style_changes_no_live_picture(live):
-    widgets = live(start)
-    before = widgets["picture"].value
-    with matplotlib.rc_context(HOSTILE):
-        widgets["one more"].click()
-        widgets["how many"].value = 2
-    assert widgets["picture"].value == before
 
 
 def test_text_in_the_page_is_escaped():

@@ -161,12 +161,6 @@ def takes_the_course_s(train, documents):
     return train_naive_bayes(train)
 
 
-def takes_a_module_of_the_course_s(train, documents):
-    from lincourse import naive_bayes as nb
-
-    return nb.train_naive_bayes(train)
-
-
 def takes_all_of_the_course(train, documents):
     import lincourse
 
@@ -206,7 +200,6 @@ def of_its_own(train, documents):
         (imports, "sklearn"),
         (imports_by_name, "torch"),
         (takes_the_course_s, "lincourse.naive_bayes"),
-        (takes_a_module_of_the_course_s, "lincourse.naive_bayes"),
         (takes_all_of_the_course, "lincourse.naive_bayes"),
         (takes_what_is_given, ""),
         (names_a_class, "sklearn"),

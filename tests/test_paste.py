@@ -9,6 +9,7 @@ from misstep import climb
 from misstep.core import calling
 from misstep.core.paste import MAX_CALL, call_source, source
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.functions.ladder import _Climb
 
 from lincourse.checks.units import CHECKS
@@ -20,7 +21,7 @@ def report(check, args, seed):
     """What a check shows where a function fails on these arguments."""
     facts = _Climb(check, None, seed)._call_shown(args)
     return Report(
-        check.name, failed="a rung", message="Wrong.", facts=[*facts, ("it returns", "7")]
+        check.name, failed="a rung", message="Wrong.", facts=[*facts, Fact(Row.RETURNED, "7")]
     )
 
 
@@ -63,7 +64,7 @@ def test_every_call_can_be_pasted_and_gives_the_same_result(name, pytestconfig):
         for args in examples:
             told = calling.call(answer, args)
             shown = report(check, args, seed)
-            for text in {dict(shown.facts)["you call"], from_notebook(shown), from_terminal(shown)}:
+            for text in {dict(shown.rows)["you call"], from_notebook(shown), from_terminal(shown)}:
                 got = calling.call(lambda *_, text=text: pasted(text, name, answer), ())
                 assert type(got.error) is type(told.error), text
                 assert calling.same(got.value, told.value), text
@@ -99,7 +100,7 @@ def test_inputs_hold_only_python_numbers(name):
 
 def test_failed_check_shows_a_call_to_paste():
     said = climb(CHECKS["least_squares"], lambda A, b: A.T @ b, 0)
-    assert " ".join(from_terminal(said).split()) == dict(said.facts)["you call"]
+    assert " ".join(from_terminal(said).split()) == dict(said.rows)["you call"]
     assert from_notebook(said).startswith("least_squares(A=np.array([[1.0, 0.0], ")
 
 
@@ -107,8 +108,8 @@ def test_long_call_is_shown_by_its_number():
     check = CHECKS["log_score"]
     examples = list(check.inputs(7).examples)
     long = max(examples, key=lambda args: len(source(args)))
-    facts = dict(report(check, long, 7).facts)
+    facts = dict(report(check, long, 7).rows)
     number = examples.index(long)
     assert facts["you call"].endswith(f'log_score(*example("log_score", {number}, seed=7))')
     assert len(facts["you call"]) < MAX_CALL
-    assert "in all" in facts["which gives it"]
+    assert "in all" in facts["its arguments"]

@@ -304,20 +304,6 @@ def test_show_puts_the_text_into_metadata_and_plain_text(shell):
     assert captured.stdout == ""
 
 
-def test_the_text_reaches_the_page_that_nbconvert_makes(shell):
-    nbconvert = pytest.importorskip("nbconvert")
-    nbformat = pytest.importorskip("nbformat")
-    with capture_output() as captured:
-        plots.show(plots.points(X, Y), "Four points of two classes.")
-    (output,) = captured.outputs
-    shown = nbformat.v4.new_output("display_data", output.data, metadata=output.metadata)
-    cell = nbformat.v4.new_code_cell("show(...)", outputs=[shown])
-    notebook = nbformat.v4.new_notebook(cells=[cell])
-    # The default template, "lab", knows no alternative text (nbconvert 7.17).
-    page, _ = nbconvert.HTMLExporter(template_name="classic").from_notebook_node(notebook)
-    assert 'alt="Four points of two classes."' in page
-
-
 @pytest.mark.parametrize("alt", ["", "  \n"])
 def test_show_wants_words(alt):
     with pytest.raises(ValueError, match="alt is empty"):

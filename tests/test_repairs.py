@@ -183,7 +183,7 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
                 raise ValueError
             s = np.std(values, ddof=1)
             return np.mean(values), s / np.sqrt(len(values) - 1)
-            """, "look at the number 1, in the line return np.mean(values), s / np.sqrt(len(values) - 1) right so far s"),
+            """, "look at the number 1, in the line return np.mean(values), s / np.sqrt(len(values) - 1)"),
         ("regularised_gradient", SIGMOID + "g = X.T @ (sigmoid(X @ w) - y) / len(y)\nfor k in range(1, len(w) - 1):\n"
          "    g[k] += 2 * lam * w[k]\nreturn g", "the number 1 in len(w) - 1, in the line for k in range(1, len(w) - 1):"),
         ("confusion", EXCHANGED, "fn and tn are exchanged: what your code works out as fn is tn"),
@@ -216,7 +216,6 @@ ERROR = "n = len(values)\nif n < 2:\n    raise ValueError\nmean = sum(values) / 
          "    elif a == 1:\n        fn += 1\n    else:\n        tn += 1\nreturn tp, fp, fn, tn",
          "look at the condition a == b, to which another may have to be added"),
         ("gradient_descent", DESCENT, "look at the name step, in the line return x, step; but that is not all"),
-        ("gradient_descent", DESCENT, "it returned at the last of the lines return x, step"),
         ("categorical_pmf", "p = 1.0\nfor k in range(1, len(phi) + 1):\n    p *= phi[k - 1] ** (x == k)\nreturn p",
          "x, where 1 more may be meant"),
         ("averaged_perceptron", SUMMED, "total += W comes after `for i in range(n)`, so it does not happen in each of its rounds"),

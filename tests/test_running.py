@@ -11,7 +11,6 @@ import tomllib
 from pathlib import Path
 
 import inputs
-import nbformat
 import pytest
 import yaml
 
@@ -117,35 +116,6 @@ def test_sample_changes_with_the_commit_and_the_run_says_how_to_repeat_it(projec
 
 
 @starts_pytest
-def test_tests_of_the_site_run_after_other_slow_tests(project):
-    with (project / "conftest.py").open("a") as file:
-        file.write("\n\n@pytest.fixture\ndef site(): pass\n")
-    for name, needs in (("b", "site"), ("c", "site"), ("d", "")):
-        (project / f"test_{name}.py").write_text(
-            f"import pytest\n\npytestmark = pytest.mark.slow\n\n\ndef test_{name}({needs}): pass\n"
-        )
-    code, said = run_pytest(project, "-v")
-    assert code == 0, said
-    found = re.findall(r"::(test_\w+)", said)
-    assert found == ["test_that_is_slow", "test_d", "test_b", "test_c", "test_plain"]
-
-
-@starts_pytest
-def test_notebooks_are_interleaved_with_slow_tests(project):
-    for name in ("b", "c"):
-        (project / f"test_{name}.py").write_text(
-            f"import pytest\n\n\n@pytest.mark.slow\ndef test_{name}(): pass\n"
-        )
-    for name in ("u", "v"):
-        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
-        nbformat.write(notebook, project / f"{name}.ipynb")
-    code, said = run_pytest(project, "--collect-only", "-q", "--nbval")
-    assert code == 0, said
-    found = re.findall(r"^(\w+)\.\w+::", said, re.M)
-    assert found == ["test_a", "u", "test_b", "v", "test_c", "test_a"]
-
-
-@starts_pytest
 @pytest.mark.parametrize(
     "text",
     [
@@ -164,15 +134,6 @@ def test_skipped_test_gives_its_reason_and_fails_in_ci(project, text):
     code, said = run_pytest(project, CI="true")
     assert code != 0
     assert "was skipped: Skipped: there is no moon" in said
-
-
-@starts_pytest
-def test_expected_failure_passes_in_ci(project):
-    (project / "test_b.py").write_text(
-        "import pytest\n\n\n@pytest.mark.xfail\ndef test_b(): assert False\n"
-    )
-    code, said = run_pytest(project, CI="true")
-    assert code == 0, said
 
 
 @starts_pytest
@@ -238,13 +199,6 @@ def test_unit_option_selects_module_functions_and_notebooks():
     assert any("test_contract.py" in test and "sgd_step" in test for test in found)
     assert any("test_build.py" in test and "lectures/06-descent" in test for test in found)
     assert not [test for test in found if "softmax" in test]
-
-
-@starts_pytest
-def test_unit_option_rejects_an_unknown_unit(project):
-    code, said = run_pytest(project, "--unit", "77")
-    assert code != 0
-    assert "there is no unit 77" in said
 
 
 def test_files_named_in_conftest_exist(pytestconfig):
@@ -326,21 +280,6 @@ class TestSteps:
         (tool.BIN / "pytest").write_text("#!/bin/sh\nexit 1\n")  # without having run a test
         assert tool.run(tool.steps("test")) == ["tests"]
 
-    def test_only_the_nightly_run_passes_all(self, tool):
-        assert "--all" in tool.steps("all")[-1][1]
-        assert "--all" not in tool.steps("test")[-1][1]
-
-    @pytest.mark.parametrize(
-        ("what", "started"),
-        [("check", []), ("test", [[]]), ("all", [["--whole"]])],
-    )
-    def test_site_is_built_in_the_background(self, tool, what, started):
-        with tool.site_in_background(what):
-            pass
-        said = tool.BIN / "python.txt"
-        lines = said.read_text().splitlines() if said.exists() else []
-        assert lines == [" ".join([*tool.SITE, *options]) for options in started]
-
     def test_check_skips_freshness_if_the_notebooks_are_unchanged(self, tool, monkeypatch):
         assert tool.FRESHNESS in tool.steps("check")
         tool.run(tool.steps("check"))
@@ -354,51 +293,8 @@ class TestSteps:
         assert tool.run(tool.steps("check")) == ["freshness"]
         assert tool.FRESHNESS in tool.steps("check")
 
-    def test_check_runs_types_and_freshness_in_the_background(self, tool, capfd):
-        (tool.BIN / "pytest").write_text(
-            "#!/bin/sh\n"  # it ends when both have run
-            f'while ! [ -e "{tool.BIN}/python.txt" ]; do sleep 0.01; done\necho tested\n'
-        )
-        (tool.BIN / "mypy").write_text("#!/bin/sh\necho not typed\nexit 1\n")
-        assert tool.run(tool.steps("check"), tool.IN_BACKGROUND) == ["types"]
-        said = capfd.readouterr().out
-        steps = re.findall(r"^--- (\w+): (?:passed|FAILED)", said, re.M)
-        assert steps == ["style", "format", "layers", "tests", "types", "freshness"]
-        assert said.index("tested") < said.index("not typed") < said.index("types: FAILED")
-        assert tool.FRESHNESS not in tool.steps("check")
-
     def test_check_passes_the_unit_to_pytest(self, tool):
         assert "--unit=06" in tool.steps("check", "06")[-1][1]
-
-
-def test_digest_changes_with_a_files_content_and_name(tmp_path, monkeypatch):
-    monkeypatch.setattr(inputs, "ROOT", tmp_path)
-    (tmp_path / "sources").mkdir()
-    (tmp_path / "sources/a.py").write_text("1")
-    (tmp_path / "b.py").write_text("2")
-    found = [inputs.digest("sources", "b.py")]
-    (tmp_path / "sources/__pycache__").mkdir()
-    (tmp_path / "sources/__pycache__/a.pyc").write_text("compiled")
-    assert inputs.digest("sources", "b.py") == found[0]
-    (tmp_path / "sources/a.py").write_text("one")
-    found.append(inputs.digest("sources", "b.py"))
-    (tmp_path / "sources/a.py").rename(tmp_path / "sources/c.py")
-    found.append(inputs.digest("sources", "b.py"))
-    assert len(set(found)) == 3
-
-
-@pytest.mark.parametrize("pattern", sorted({*inputs.NOTEBOOKS, *inputs.SITE}))
-def test_build_inputs_exist(pattern):
-    assert list(ROOT.glob(pattern))
-
-
-def test_pre_commit_checks_freshness_only_if_notebooks_may_change():
-    [repository] = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
-    [hook] = [hook for hook in repository["hooks"] if hook["id"] == "fresh"]
-    for name in ("sources/lectures/04-a.py", "exercises/04-a/04-a.ipynb", "nbgrader_config.py"):
-        assert re.search(hook["files"], name)
-    for name in ("lincourse/perceptron.py", "docs/sources.md", "tools/build_site.py"):
-        assert not re.search(hook["files"], name)
 
 
 class TestWorkflows:

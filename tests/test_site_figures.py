@@ -9,8 +9,7 @@ import pytest
 import site_dark
 import site_figures
 import site_interactive
-import site_pages
-from figure_reading import contrast, tick_colours
+from figure_reading import contrast
 
 from lincourse import interact, plots
 from lincourse.figures import naive_bayes
@@ -63,13 +62,6 @@ def test_frames_follow_the_grid_and_share_chunks():
     assert sum(map(len, data["chunks"])) < whole / 3
 
 
-def test_letters_keep_their_size():
-    [ax] = plots.panels()
-    text = site_figures.svg(plots.figure_of(ax.set(title="Words") and ax))
-    assert "scale(0.015625)" in text  # matplotlib's, of every letter
-    assert not re.search(r'd="[^"]*\d\.\d{3}', text)
-
-
 def test_fine_grid_is_thinned_to_round_values():
     sliders = {
         "rate": Slider("rate", 0.3, 0.005, 1.155, 0.005),
@@ -100,16 +92,6 @@ def test_dark_figure_has_the_pages_background_and_readable_ink():
         assert contrast(site_dark.dark(plots.INK), site_dark.dark(tint)) > 4.5, tint
 
 
-def test_ticks_of_dark_figures_are_readable():
-    [ax] = plots.panels()
-    ax.plot([1, 2], [3, 4])
-    text = site_figures.svg(plots.figure_of(ax))
-    assert tick_colours(text) == ({plots.INK}, {plots.INK})
-    marks, numbers = tick_colours(site_dark.darkened(text))
-    for colour in marks | numbers:
-        assert contrast(colour, site_dark.PAPER) > 7
-
-
 def test_black_and_hatched_areas_are_darkened_too(tmp_path):
     def draw(n):
         [ax] = plots.panels()
@@ -133,13 +115,6 @@ def test_black_and_hatched_areas_are_darkened_too(tmp_path):
     assert (data["dark"]["#000000"], data["dark"]["#ffffff"]) == (black, site_dark.PAPER)
 
 
-def test_strong_colour_keeps_its_hue():
-    red, green, blue = site_dark.channels(site_dark.dark(plots.COLOURS["orange"]))
-    assert red > green > blue
-    red, green, blue = site_dark.channels(site_dark.dark(plots.COLOURS["blue"]))
-    assert blue > green > red
-
-
 def test_embedded_picture_is_darkened_too():
     ax = plots.weight_images(np.eye(4), (2, 2))
     text = site_figures.svg(plots.figure_of(ax))
@@ -149,26 +124,6 @@ def test_embedded_picture_is_darkened_too():
     embedded = site_dark.EMBEDDED.findall(text)
     assert embedded
     assert not set(embedded) & set(site_dark.EMBEDDED.findall(dark))
-
-
-def test_controls_have_names_and_values():
-    control = {
-        "name": "w",
-        "label": "bias <w>",
-        "values": [-1.5, 0.0],
-        "start": 0,
-        "jumps": {"go": 1},
-    }
-    html = site_interactive.control_html(control, "04-1.json")
-    assert '<label for="04-1-w"><span>bias &lt;w&gt;</span><input type="range" id="04-1-w"' in html
-    assert f'aria-valuetext="{plots.MINUS}1.5"' in html
-    assert '<button type="button" data-of="w" data-jump="1">go</button>' in html
-
-
-def test_alternative_text_is_not_repeated_in_code():
-    code = 'ax = f(1)\nplots.show(\n    ax,\n    "Two é "\n    f"clouds {n}.",\n)\nprint(1)\n'
-    assert site_pages.without_words(code) == 'ax = f(1)\nplots.show(ax, "…")\nprint(1)\n'
-    assert site_pages.without_words("%matplotlib inline") == "%matplotlib inline"
 
 
 def test_lecture_with_another_figure_is_named(tmp_path, monkeypatch):

@@ -1,6 +1,5 @@
 """The tools that build the site: what they fetch and refuse, and how they turn links."""
 
-import itertools
 import json
 import os
 import re
@@ -15,17 +14,12 @@ import nbformat
 import pytest
 import site_course
 import site_fetch
-import site_formulas
-import site_home
 import site_light
 import site_lite
-import site_long
 import site_offline
 import site_pages
 from misstep.core import report
 from site_fetch import SiteError, Wheel
-
-import lincourse
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTENT = b"a wheel"
@@ -142,35 +136,6 @@ class TestPages:
         with pytest.raises(SiteError, match="described by"):
             site_pages.describe_pictures(cell, self.LECTURE)
 
-    def test_list_of_units_says_what_students_write(self):
-        listed = site_pages.units()
-        assert listed.count("<li ") == len(list((ROOT / "lectures").glob("*.ipynb")))
-        assert "an SVM-style step" in listed
-        assert re.findall(r"[^.?!]*[.?!]{2,}", listed) == []
-
-    def test_lecture_section_and_exercise_part_link_to_each_other(self):
-        lecture = ROOT / "lectures/04-perceptron.ipynb"
-        section, [(part, title), *_] = next(iter(site_course.practised(lecture).items()))
-        text = f"## {section}. A title\n\nWords.\n\n## 11. The next\n"
-        joined = site_course.Sections(lecture).join(text)
-        label = site_course.labels(lecture)[section]
-        assert joined.startswith(f"(section-lecture-04-{label})=\n## {section}. A title")
-        link = joined.index(f"[{title}](#section-exercise-04-{part})")
-        assert joined.index("Words.") < link < joined.index("## 11.")
-        back = site_course.Sections(site_course.exercise_of(lecture))
-        assert back.join("*Lecture sections 1 and 2.*") == (
-            "*Lecture sections [1](#section-lecture-04-mistakes) "
-            "and [2](#section-lecture-04-update).*"
-        )
-
-    def test_bold_glossary_word_becomes_a_link(self):
-        known = {"margin": "margin", "margins": "margin"}
-        text = "A **margin** and **margins**, `**margin**` and **another**."
-        assert site_course.link_words(text, known) == (
-            "A **{term}`margin <margin>`** and **{term}`margins <margin>`**, "
-            "`**margin**` and **another**."
-        )
-
     def test_text_beside_a_live_figure_does_not_say_run_the_cell(self):
         text = "(Run the cell\nto get a slider. The still picture shows two of its positions.)"
         here = "(Here you have a slider. On paper you see two of its positions.)"
@@ -183,123 +148,28 @@ class TestPages:
         assert "shared = 1" not in folded
         assert folded.index("<details>") < folded.index("assert shared") < folded.index("</det")
 
-    def test_home_page_perceptron_learns(self):
-        html = site_home.stepper()
-        steps = json.loads(re.search(r'json">(.*)</script>', html)[1])
-        assert html.count('r="8"') + html.count('width="14"') == site_home.BIRDS
-        assert [mistake for _, _, mistake, _ in steps[-site_home.BIRDS :]] == [0] * site_home.BIRDS
-        for (_, before, _, _), (_, after, mistake, said) in itertools.pairwise(steps):
-            assert mistake == ("a mistake. The needle turns." in said)
-            assert mistake or before == after
 
-    def test_home_page_shows_what_the_check_answers(self):
-        assert "eta" in site_home.wrong_answer().partition("The check answers")[2]
-
-    def test_modules_are_listed_in_the_order_of_the_lectures(self):
-        modules = site_pages.lecture_modules()
-        assert sorted(modules) == sorted(lincourse.__all__)
-        assert modules[:3] == ["welcome", "probability", "naive_bayes"]
-        assert modules[-1] == "estimators"
-
-
-class TestFormulas:
-    PAGE = (
-        '<script>window.MathJax = {"options": {}}</script>\n'
-        '<script defer="defer" src="../_static/mathjax/tex-mml-chtml.js?v=1"></script>\n'
-        '<p>Where <span class="math notranslate">\\(a &lt; b\\)</span>,</p>'
-        '<div class="math notranslate">\n\\[c\\]</div><code>\\(d\\)</code>'
+def test_page_gets_one_style_sheet_with_the_used_rules(tmp_path):
+    folder = tmp_path / "_static" / "styles"
+    folder.mkdir(parents=True)
+    (folder / "theme.css").write_text(
+        '@charset "UTF-8";@import "../basic.css";'
+        ".btn{color:red}.card,.btn.active{top:0}.carousel{top:1px}"
+        "@media print{.carousel{top:2px}p:not(.carousel){background:url(../a.png)}}"
     )
-
-    @pytest.fixture
-    def site(self, monkeypatch, tmp_path):
-        """A page and a glossary, and a converter that marks what it was given."""
-
-        class Converter:
-            def chtml(self, formulas):
-                return {one: f"<mjx-container>{one}</mjx-container>" for one in formulas}
-
-            def style(self):
-                return "mjx-c {}"
-
-            def close(self):
-                pass
-
-        monkeypatch.setattr(site_formulas, "Converter", Converter)
-        monkeypatch.setattr(site_formulas, "chromium", lambda: "chromium")
-        (tmp_path / "_static").mkdir()
-        (tmp_path / "lectures").mkdir()
-        (tmp_path / "lectures" / "04.html").write_text(self.PAGE)
-        notes = json.dumps({"term-x": "<b>x</b> \\(e \\&lt; f\\)"})
-        (tmp_path / "_static" / "glossary.json").write_text(notes)
-        return tmp_path
-
-    def test_formulas_are_typeset_and_mathjax_is_removed(self, site):
-        site_formulas.typeset(site)
-        page = (site / "lectures" / "04.html").read_text()
-        assert "<mjx-container>('a < b', False)" in page
-        assert "<mjx-container>('c', True)" in page
-        assert "<code>\\(d\\)</code>" in page
-        assert "<script" not in page
-        assert '<link rel="stylesheet" href="../_static/formulas.css?v=' in page
-        assert "mjx-container" in (site / "_static" / "glossary.json").read_text()
-        assert (site / "_static" / "formulas.css").read_text() == "mjx-c {}"
-
-    def test_page_with_an_unknown_formula_is_named(self, site):
-        other = '<div class="math notranslate"><span>(1)</span>\\[c\\]</div>'
-        (site / "lectures" / "04.html").write_text(self.PAGE + other)
-        with pytest.raises(SiteError, match="04.html has a formula"):
-            site_formulas.typeset(site)
-
-    def test_formulas_are_left_to_the_readers_browser_without_chromium(
-        self, site, monkeypatch, capsys
-    ):
-        monkeypatch.setattr(site_formulas, "chromium", lambda: None)
-        site_formulas.typeset(site)
-        assert (site / "lectures" / "04.html").read_text() == self.PAGE
-        assert "Chromium is not installed" in capsys.readouterr().out
-
-
-class TestStyles:
-    def test_page_gets_one_style_sheet_with_the_used_rules(self, tmp_path):
-        folder = tmp_path / "_static" / "styles"
-        folder.mkdir(parents=True)
-        (folder / "theme.css").write_text(
-            '@charset "UTF-8";@import "../basic.css";'
-            ".btn{color:red}.card,.btn.active{top:0}.carousel{top:1px}"
-            "@media print{.carousel{top:2px}p:not(.carousel){background:url(../a.png)}}"
-        )
-        (folder.parent / "basic.css").write_text("p{margin:0}")
-        (folder.parent / "own.css").write_text(".later { top: 3px }")
-        page = (
-            '<link href="../_static/styles/theme.css?digest=1" rel="stylesheet" />\n'
-            '<link rel="stylesheet" type="text/css" href="../_static/own.css?v=2" />\n<p>'
-        )
-        made = site_light.one_style(page, tmp_path, frozenset({"btn", "active"}))
-        [name] = re.findall('<link rel="stylesheet" href="../(.+?)">', made)
-        assert made.count("<link") == 1
-        assert (tmp_path / name).read_text() == (
-            "p{margin:0}.btn{color:red}.btn.active{top:0}"
-            "@media print{p:not(.carousel){background:url(a.png)}}\n.later { top: 3px }"
-        )
-
-    def test_code_in_the_default_colour_needs_no_elements(self):
-        code = '<pre><span class="n">w</span><span class="w"> </span><span class="o">=</span></pre>'
-        assert site_light.lighter(code, False) == '<pre>w <span class="o">=</span></pre>'
-
-    def test_sections_have_their_heights(self):
-        page = '<section id="one"><p>1</p></section><section id="one-more"></section>'
-        heights = {"one": {"--narrow": 900, "--wide": 700}, "gone": {"--narrow": 1}}
-        assert site_long.sized(page, heights) == (
-            '<section style="--narrow:900px;--wide:700px" id="one"><p>1</p></section>'
-            '<section id="one-more"></section>'
-        )
-
-    def test_scripts_are_deferred_in_order(self):
-        page = '<script src="a.js"></script><script>DOCUMENTATION_OPTIONS.pagename = 1;</script>'
-        assert site_light.deferred(page) == (
-            '<script defer src="a.js"></script>'
-            '<script type="module">DOCUMENTATION_OPTIONS.pagename = 1;</script>'
-        )
+    (folder.parent / "basic.css").write_text("p{margin:0}")
+    (folder.parent / "own.css").write_text(".later { top: 3px }")
+    page = (
+        '<link href="../_static/styles/theme.css?digest=1" rel="stylesheet" />\n'
+        '<link rel="stylesheet" type="text/css" href="../_static/own.css?v=2" />\n<p>'
+    )
+    made = site_light.one_style(page, tmp_path, frozenset({"btn", "active"}))
+    [name] = re.findall('<link rel="stylesheet" href="../(.+?)">', made)
+    assert made.count("<link") == 1
+    assert (tmp_path / name).read_text() == (
+        "p{margin:0}.btn{color:red}.btn.active{top:0}"
+        "@media print{p:not(.carousel){background:url(a.png)}}\n.later { top: 3px }"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -418,17 +288,3 @@ def test_site_is_replaced_as_a_whole_or_not_at_all(monkeypatch, tmp_path, capsys
         build_site.build(site, None)
     assert (site / "index.html").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
-
-
-def test_service_workers_list_every_file_and_know_the_root(tmp_path):
-    (tmp_path / "lite").mkdir()
-    (tmp_path / "lite" / "service-worker.js").write_text("const CACHE = 1;")
-    (tmp_path / "index.html").write_text("a page")
-    site_offline.write(tmp_path)
-    for name, top in (("service-worker.js", "./"), ("lite/service-worker.js", "../")):
-        text = (tmp_path / name).read_text()
-        assert f'new URL("{top}"' in text
-        assert f'"index.html": "{site_fetch.digest(b"a page")[: site_offline.DIGITS]}"' in text
-        assert "{{" not in text
-    assert "(() => {\nconst CACHE = 1;\n})();" in text  # JupyterLite's own names do not clash
-    assert json.loads((tmp_path / "manifest.webmanifest").read_text())["start_url"]

@@ -123,7 +123,7 @@ def test_cause_is_named_only_if_it_happened(name, body, untrue, told, monkeypatc
     [
         ("tn, fn, fp, tp", "the entries come in the reverse order."),
         ("tn, fp, tp, fn", "the results come back in the order tn, fp, tp, fn."),
-        ("tn, fp, fn, tp", "the order is tn, fp, fn, tp."),
+        ("tn, fp, fn, tp", "tn and tp come back in each other's place."),
     ],
 )
 def test_right_results_in_another_order_are_never_said_to_be_wrong(order, told):
@@ -169,3 +169,68 @@ def test_two_mistakes_are_named_only_if_a_line_shows_both():
     z1, z2, z3, a = symbols("z1 z2 z3 a")
     line = (1 - a) * (log(exp(z1) + exp(z2) + exp(z3)) - z1) - a / 2 * z2 - a / 2 * z3
     assert "a each" not in str(DERIVATIONS["smoothing"].mark_all([line, line]))
+
+
+def test_pairs_are_not_called_swapped_if_only_an_early_exit_is_wrong():
+    text = said(
+        "classify",
+        """
+        results = [(label, score(words, label)) for label in labels]
+        if all(s == 0 for _, s in results):
+            return None
+        return max(results, key=lambda pair: pair[1])[0]
+        """,
+    )
+    assert "wrong order" not in text
+    assert "your function ends with return None" in text
+
+
+def test_first_wrong_variable_may_have_the_wrong_shape():
+    body = """
+        scores = np.einsum("kd,d->d", F, theta)
+        y_hat = np.argmax(scores)
+        return theta + F[y] - F[y_hat]
+        """
+    assert "first wrong value scores" in said("joint_update", body)
+
+
+def test_a_factor_is_pointed_at_before_the_condition_around_it():
+    body = """
+        diff = W[k] - W[j]
+        norm = np.linalg.norm(diff[1:])
+        if norm == 0:
+            return diff
+        return diff / norm
+        """
+    assert "look at the part / norm" in said("boundary", body)
+
+
+def test_product_of_matrices_is_not_called_one_number():
+    body = """
+        try:
+            return np.linalg.inv(A.T @ A) @ A.T @ b
+        except np.linalg.LinAlgError:
+            return np.linalg.lstsq(A, b, rcond=None)[0]
+        """
+    text = said("least_squares", body)
+    assert "one number" not in text
+    assert "The last column of A is 3 times the first" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "words"),
+    [
+        (
+            "logistic_gradient",
+            "p = 1 / (1 + np.exp(-X @ w))\nreturn np.average(X, axis=0, weights=p - y)",
+            "np.average divides by the sum of the weights",
+        ),
+        (
+            "naive_bayes_weights",
+            "return np.insert(log_likelihoods, 0, log_priors, axis=1)",
+            "np.insert keeps the dtype of its first argument",
+        ),
+    ],
+)
+def test_surprising_call_is_explained_if_nothing_else_is_found(name, body, words):
+    assert words in said(name, body)

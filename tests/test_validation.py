@@ -1,7 +1,5 @@
 """What every module asks of its arguments: good input comes back new, bad input is named."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -23,10 +21,6 @@ class TestArray:
         assert found.dtype == float
         assert found.tolist() == value.tolist()
         assert not np.shares_memory(found, value)
-
-    @pytest.mark.parametrize("value", [[[1, 2]], ((1, 2),), [np.array([1, 2])], [[Fraction(1), 2]]])
-    def test_array_accepts_lists_and_tuples(self, value):
-        assert validation.array("x", value, "n", 2).tolist() == [[1, 2]]
 
     @pytest.mark.parametrize("shape", [("n", "d"), (2, "d"), ("n", 3), (2, 3)])
     def test_letter_leaves_a_length_open_and_number_fixes_it(self, shape):
@@ -70,15 +64,6 @@ class TestLabels:
         assert not np.shares_memory(found, value)
 
     @pytest.mark.parametrize(
-        "value", [[1, 0], (1, 0), [1.0, 0.0], [True, False], np.array([1, 0], dtype=np.uint8)]
-    )
-    @pytest.mark.parametrize("allowed", [2, (0, 1)])
-    def test_any_integer_type_is_accepted(self, value, allowed):
-        found = validation.labels("y", value, allowed)
-        assert found.dtype.kind == "i"
-        assert found.tolist() == [1, 0]
-
-    @pytest.mark.parametrize(
         ("value", "allowed", "wanted"),
         [
             ([0, 3], 3, "0 to 2, not 3"),
@@ -101,22 +86,7 @@ class TestLabels:
             validation.labels("y", [0, 1], 2, length=length)
 
 
-class TestLabel:
-    @pytest.mark.parametrize("value", [1, 1.0, True, np.int64(1), np.float64(1), np.uint8(1)])
-    @pytest.mark.parametrize("allowed", [2, (0, 1), (-1, 1)])
-    def test_any_integer_type_is_accepted(self, value, allowed):
-        found = validation.label("y", value, allowed)
-        assert type(found) is int
-        assert found == 1
-
-
 class TestNumberAndCount:
-    @pytest.mark.parametrize("value", [2, Fraction(2), np.float32(2), np.int8(2)])
-    def test_number_converts_any_number_to_float(self, value):
-        found = validation.number("eta", value)
-        assert type(found) is float
-        assert found == 2
-
     @pytest.mark.parametrize("value", [NAN, INFINITY, -INFINITY, "fast", None, [1, 2], 1j])
     @pytest.mark.parametrize("check", [validation.number, validation.count])
     def test_number_refuses_other_values(self, check, value):
@@ -136,12 +106,6 @@ class TestNumberAndCount:
         assert validation.number("eta", good, **limits) == good
         with pytest.raises(ValueError, match=f"^eta must be {wanted}$"):
             validation.number("eta", bad, **limits)
-
-    @pytest.mark.parametrize("value", [3, 3.0, np.int64(3), np.float64(3), Fraction(3)])
-    def test_count_accepts_any_integer_type(self, value):
-        found = validation.count("n", value)
-        assert type(found) is int
-        assert found == 3
 
     @pytest.mark.parametrize(("value", "low"), [(-1, 0), (0, 1), (1, 2)])
     def test_count_refuses_too_small_numbers(self, value, low):

@@ -1,11 +1,13 @@
 """Count which detectors and repairs pay, by the messages that every stored wrong answer gets.
 
     python tools/ledger.py [--every 5] [--save ledger.json] [--compare earlier.json]
+    python tools/ledger.py --entries
 
-The answers are those of tests/held_out.txt, tests/wrong_answers.py and tests/answers, checked with
-the catalogue and without it, and the catalogue's own mistakes, checked without it. "tried" counts
-calls (of a repair: edits that were run), "found" those that returned something, and "shown" those
-whose words the student reads.
+The answers are those of tests/held_out.txt, tests/wrong_answers.txt and tests/answers, checked with
+the catalogue and without it, and the catalogue's own mistakes, each checked without its own entry.
+"tried" counts calls (of a repair: edits that were run), "found" those that returned something, and
+"shown" those whose words the student reads. With --entries, each catalogue entry is printed with
+what the student reads without it: if that is as good, the entry can go.
 """
 
 import argparse
@@ -27,6 +29,7 @@ from typing import Any
 
 from misstep import climb
 from misstep.core import calling
+from misstep.core.rows import Row
 from misstep.explain import diagnosis, errors, recognition
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs import edits, search
@@ -36,8 +39,9 @@ from lincourse.checks.units import CHECKS
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 # Rows of a report that lead to the mistake, beside its "This looks like".
-POINTERS = {"look at", "which inputs", "first wrong", "it means", "it breaks a law", "in this call"}
-POINTERS |= {"on another call", "which way", "changed by", "it warns", "your code"}
+POINTERS = {Row.LOOK_AT, Row.WHICH_INPUTS, Row.FIRST_WRONG, Row.MEANING, Row.BROKEN_LAW}
+POINTERS |= {Row.OTHER_CALL, Row.WHICH_WAY, Row.CHANGED_BY, Row.WARNING, Row.YOUR_CODE}
+POINTERS |= {Row.CALLBACK_CALLS}
 COLUMNS = ("tried", "found", "shown", "ms")
 
 Answer = tuple[
@@ -50,13 +54,11 @@ returned: list[tuple[str, str]] = []  # (detector, text) of the answer being che
 def answers() -> Iterator[Answer]:
     """All stored wrong answers."""
     sys.path.insert(0, str(TESTS))
-    written = importlib.import_module("student_code").written
-    for text in (TESTS / "held_out.txt").read_text("utf-8").split("\n### ")[1:]:
-        head, _, body = text.partition("\n")
-        name, what, _ = head.split(" | ")
-        yield "held_out", name, what, written(name, body)
-    for name, what, body in importlib.import_module("wrong_answers").ALL:
-        yield "wrong_answers", name, what, written(name, body)
+    code = importlib.import_module("student_code")
+    written = code.written
+    for source in ("held_out", "wrong_answers"):
+        for name, what, _, body in code.stored_wrong(f"{source}.txt"):
+            yield source, name, what, written(name, body)
     for module in pkgutil.iter_modules([str(TESTS / "answers")]):
         book = importlib.import_module(f"answers.{module.name}")
         for name, cases in book.WRONG.items():
@@ -211,7 +213,11 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
     number, with_catalogue = job
     source, name, what, function = ALL[number]
     one = CHECKS[name]
-    mistakes, one.mistakes = one.mistakes, one.mistakes if with_catalogue else []
+    mistakes = one.mistakes
+    if source == "catalogue":
+        one.mistakes = [mistake for mistake in mistakes if mistake.looks != what]
+    elif not with_catalogue:
+        one.mistakes = []
     returned.clear()
     counts.clear()
     start = time.process_time()
@@ -219,7 +225,7 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         report = climb(one, function, 0)
     finally:
         one.mistakes = mistakes
-    told = dict(report.facts)
+    told = dict(report.rows)
     read = " ".join([report.message, report.looks, *told.values()])
     for detector in {detector for detector, text in returned if text in read}:
         counts[detector]["shown"] += 1
@@ -229,7 +235,7 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "passes" if report.good
         else "catalogue" if "catalogue" in named
         else "named" if report.looks
-        else "pointed" if POINTERS & told.keys() or "calls of" in " ".join(told)
+        else "pointed" if POINTERS & {fact.key for fact in report.facts}
         else "type or entry" if plain
         else "nothing"
     )  # fmt: skip
@@ -238,9 +244,10 @@ def check(job: tuple[int, bool]) -> dict[str, Any]:
         "level": level,
         "by": named[-1] if named else "",
         "looks": report.looks,
-        "facts": [[label, value] for label, value in report.facts if label in POINTERS],
+        "think": report.think,
+        "facts": [[fact.label, fact.value] for fact in report.facts if fact.key in POINTERS],
         "ms": round(1000 * (time.process_time() - start)),
-        "all": [report.message, report.looks, report.think, *map(list, report.facts)],
+        "all": [report.message, report.looks, report.think, *map(list, report.rows)],
         "counts": {detector: dict(row) for detector, row in counts.items()},
     }
 
@@ -266,6 +273,18 @@ def summary(records: list[dict[str, Any]]) -> str:
     lines = [f"{who}: {sum(of.values())}: {dict(of.most_common())}" for who, of in levels.items()]
     slow = sum(record["ms"] > 1000 for record in records)
     return "\n".join([*lines, f"more than one second: {slow} of {len(records)}"])
+
+
+def entries(records: list[dict[str, Any]]) -> str:
+    """The catalogue's entries, each with what the student reads without it."""
+    lines = []
+    for record in sorted(records, key=lambda record: record["key"]):
+        _, name, looks, _ = record["key"].split(" | ")
+        think = next(m.think for m in CHECKS[name].mistakes if m.looks == looks)
+        rows = [f"{label}: {value}" for label, value in record["facts"]]
+        lines += [f"{name}: {looks} {think}", *(f"    {row}" for row in rows)]
+        lines.append(f"    {record['level']}: {record['looks']} {record['think']}".rstrip(": "))
+    return "\n".join(lines)
 
 
 def compare(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> str:
@@ -295,9 +314,11 @@ def main() -> None:
     )
     parser.add_argument("--save", type=Path, help="file for the records, as JSON")
     parser.add_argument("--compare", type=Path, help="file of an earlier run")
+    parser.add_argument("--entries", action="store_true", help="review the catalogue's entries")
     parser.add_argument("--workers", type=int, default=2, help="processes (default 2)")
     options = parser.parse_args()
-    ALL.extend(list(answers())[:: options.every])
+    chosen = [a for a in answers() if a[0] == "catalogue" or not options.entries]
+    ALL.extend(chosen[:: options.every])
     watch()
     catalogue = [answer[0] == "catalogue" for answer in ALL]
     jobs = [(i, on) for i, own in enumerate(catalogue) for on in (False, *([] if own else [True]))]
@@ -310,6 +331,9 @@ def main() -> None:
                 options.save.write_text(json.dumps(records), "utf-8")
     if options.save:
         options.save.write_text(json.dumps(records), "utf-8")
+    if options.entries:
+        print(entries(records))
+        return
     print(table(records), summary(records), sep="\n\n")
     if options.compare:
         print(compare(json.loads(options.compare.read_text("utf-8")), records))

@@ -37,11 +37,9 @@ PROGRAMS = {  # not Python packages: command -> Debian package, extras, reason
     "bwrap": ("bubblewrap", ("instructor", "dev"), "grading needs it to run students' code safely"),
     "chromium": ("chromium", ("dev",), "tests look at pages with it"),
     "initdb": ("postgresql", ("dev",), "tests keep a gradebook in it"),
-    "sshd": ("openssh-server", ("dev",), "tests start workers of a cluster by SSH"),
     "npm": ("npm", ("dev",), "a test of a JupyterHub installs its proxy with it"),
 }
-ONLY_IN_CI = ["sshd"]  # Debian's package starts a server, which users have not asked for
-OFF_PATH = ["/usr/lib/postgresql/*/bin/%s", "/usr/sbin/%s"]  # where Debian keeps servers
+OFF_PATH = ["/usr/lib/postgresql/*/bin/%s"]  # where Debian keeps the server
 SHOWN = re.compile(  # the lines of an installer that are printed: uv's steps and large files
     r"\s*(Resolved|Prepared|Installed|Installing collected packages(?=:)|Downloading .*\d ?Mi?B\))"
 )
@@ -285,8 +283,6 @@ def install_programs(extra):  # type: (str) -> None
     missing = [
         name for name in sorted(PROGRAMS) if extra in PROGRAMS[name][1] and not has_program(name)
     ]
-    if os.environ.get("CI") != "true":
-        missing = [name for name in missing if name not in ONLY_IN_CI]
     if "bwrap" in missing and not sys.platform.startswith("linux"):
         print("lincourse: Grading only runs on Linux. Everything else works here.")
         missing.remove("bwrap")

@@ -84,7 +84,7 @@ def wrong_answer() -> str:
     try:
         check(names["perceptron_update"])  # type: ignore[arg-type]
     except CheckFailed as failed:
-        said = failed.report._repr_html_()
+        said = failed.result._repr_html_()
     else:
         raise RuntimeError("the check finds nothing wrong with the home page's wrong answer")
     return (

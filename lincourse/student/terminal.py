@@ -127,9 +127,9 @@ def _print_indented(out: Console, details: Details) -> None:
 
 
 def _call_label() -> str:
-    from misstep.core.report import CALL_LABEL
+    from misstep.core.rows import LABELS, Row
 
-    return CALL_LABEL
+    return LABELS[Row.CALL]
 
 
 def _failure_details(exercise: ExerciseResult) -> Details:

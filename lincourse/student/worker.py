@@ -19,7 +19,6 @@ import signal
 import sys
 import threading
 import traceback
-from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +149,7 @@ def describe(error: BaseException, cell_of_execution: dict[int, int]) -> dict[st
         "kind": type(error).__name__,
         "message": message,
         "lines": lines,
-        "report": asdict(report) if is_dataclass(report) and not isinstance(report, type) else None,
+        "report": report if isinstance(report, dict) else None,
         "undefined": error.name or "" if isinstance(error, NameError) else "",
     }
 

@@ -181,3 +181,17 @@ def points(course, unit):
     [result] = (course / "reports" / ".gradebox" / "results" / unit).iterdir()
     [notebook] = json.loads(result.read_text())["notebooks"]
     return {each["grade_id"]: each["score"] for each in notebook["exercises"]}
+
+
+KEPT = """async part => {
+    for (const name of await caches.keys())
+        for (const {url} of await (await caches.open(name)).keys())
+            if (url.includes(part)) return true;
+    return false;
+}"""
+
+
+def wait_for_copies(page, *parts):
+    """Wait until the service worker has a copy of these files."""
+    for part in parts:
+        page.wait_for_function(KEPT, arg=part)

@@ -4,7 +4,6 @@ import csv
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from demo_class import make_class
@@ -12,7 +11,6 @@ from pictures import jupyterlab
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
 UNIT = "04-perceptron"
 STUDENTS = 4
 

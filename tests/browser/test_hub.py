@@ -108,17 +108,7 @@ class Machine:
 
     def enter(self, account, commands):
         """The command line that runs a shell script as an account logs in."""
-        enter = [
-            "nsenter",
-            "--target",
-            self.init,
-            "--mount",
-            "--pid",
-            "--net",
-            "--wd=/",
-            "env",
-            "-i",
-        ]
+        enter = f"nsenter --target {self.init} --mount --pid --net --wd=/ env -i".split()
         settings = f"{TYPED} {OFFLINE} HOME=/root USER=root".split()
         login = ["runuser", "-l", account, "-c"] if account != "root" else ["bash", "-c"]
         return [*enter, *settings, *login, commands]

@@ -10,32 +10,20 @@ import time
 
 import pytest
 import site_offline
-from notebooks import READY
+from notebooks import READY, wait_for_copies
 
 from conftest import QuietHandler
 
 pytestmark = pytest.mark.slow
 
-KEPT = """async part => {
-    for (const name of await caches.keys())
-        for (const {url} of await (await caches.open(name)).keys())
-            if (url.includes(part)) return true;
-    return false;
-}"""
 LAB = "lite/notebooks/index.html?path=lectures/00-welcome.ipynb"
-
-
-def visited(page, *parts):
-    """Wait until the service worker has a copy of these files."""
-    for part in parts:
-        page.wait_for_function(KEPT, arg=part)
 
 
 @pytest.mark.nightly
 def test_the_lab_works_offline_after_one_visit(page, address):
     page.goto(f"{address}/{LAB}")
     page.wait_for_function(READY)
-    visited(page, "lite/notebooks/index.html", "pyodide.asm.wasm", "matplotlib-3")
+    wait_for_copies(page, "lite/notebooks/index.html", "pyodide.asm.wasm", "matplotlib-3")
     page.wait_for_timeout(5000)  # for all the small files
     page.context.set_offline(True)
     page.reload()
@@ -46,7 +34,7 @@ def test_the_lab_works_offline_after_one_visit(page, address):
 def test_first_visit_to_the_lab_leaves_the_pages_offline_copies_alone(page, address):
     page.goto(f"{address}/index.html")
     page.wait_for_function("navigator.serviceWorker.controller")
-    visited(page, "/index.html")
+    wait_for_copies(page, "/index.html")
     page.goto(f"{address}/{LAB}")
     page.wait_for_function(
         "navigator.serviceWorker.controller?.scriptURL.includes('lite/service-worker.js')"
@@ -90,7 +78,7 @@ def test_nobody_is_left_with_an_old_copy(page, small_site):
     page.goto(f"{address}/index.html")
     page.wait_for_function("navigator.serviceWorker.controller")
     assert page.evaluate(fetched) == "first"
-    visited(page, "index.html", "data.json")
+    wait_for_copies(page, "index.html", "data.json")
     publish(site, "second", age=0)
     page.reload()
     assert page.get_by_text("second").is_visible()  # online, the page itself is never old
@@ -98,7 +86,7 @@ def test_nobody_is_left_with_an_old_copy(page, small_site):
     page.get_by_role("button", name="Reload").click()
     page.wait_for_function("navigator.serviceWorker.controller")
     assert page.evaluate(fetched) == "second"
-    visited(page, "index.html", "data.json")
+    wait_for_copies(page, "index.html", "data.json")
     page.context.set_offline(True)
     page.reload()
     assert page.get_by_text("second").is_visible()

@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ElementTree
 import zipfile
 
 import book
-import mathml
 import nbformat
 import pypdf
 import pytest
@@ -25,29 +24,6 @@ MEASURE = """() => Reveal.getSlides().map((slide) => {
 })"""
 
 
-def test_a_fold_is_one_block_and_its_question_is_shown():
-    text = "One.\n\n<details><summary><b>Think:</b> why?</summary>\n\nBecause.\n</details>\n\nTwo."
-    one, fold, two = slides.blocks(text)
-    assert (one, two) == ("One.", "Two.")
-    assert slides.shown(fold) == "**Think:** why?"
-    assert "Because." in slides.render(fold)
-
-
-@pytest.mark.parametrize(
-    ("block", "board"),
-    [
-        ("It is a long story, and it is told.", ""),
-        ("So\n\n$$a = b$$\n\nas said.", "$$a = b$$"),
-        ("1. first\n2. second", "1. first\n2. second"),
-        ("Look. **Before you run it:** how many?", "**Before you run it:** how many?"),
-        ("A ticket pays one euro. **What would you pay?** Scores have no unit.",
-         "**What would you pay?**"),
-    ],
-)  # fmt: skip
-def test_the_board_has_formulas_lists_and_questions_and_no_prose(block, board):
-    assert slides.shown(block) == board
-
-
 @pytest.mark.parametrize("source", LECTURES, ids=lambda path: path.stem)
 @pytest.mark.slow
 def test_every_word_of_a_lecture_is_on_a_slide_or_in_its_notes(source):
@@ -58,18 +34,6 @@ def test_every_word_of_a_lecture_is_on_a_slide_or_in_its_notes(source):
     assert all(word in said for word in opening if word.isalpha())
     assert sum(slide.opens for slide in deck) >= 5
     assert not any(slides.FOR_READING.search(slide.heading) for slide in deck)
-
-
-def test_a_sign_belongs_to_the_number_after_it():
-    before = '<mo stretchy="false">(</mo>\n  <mo>−</mo><mn>1</mn><mo>−</mo><mn>2</mn>'
-    assert mathml.signed(before) == before.replace("<mo>−", '<mo form="prefix">−', 1)
-
-
-@pytest.mark.slow
-def test_no_slide_is_empty_until_a_key_is_pressed():
-    for source in LECTURES:
-        for slide in slides.deck(nbformat.read(source, as_version=4)):
-            assert not slide.html.startswith('<pre class="result fragment">'), slide.heading
 
 
 @pytest.fixture(scope="module")

@@ -155,15 +155,6 @@ class TestPages:
             links = {a["href"] for a in page.select(f"ol.units a[href^={part}]")}
             assert sorted(Path(link).stem for link in links) == UNITS
 
-    def test_the_list_of_pages_has_the_course_in_its_order(self, site, pages):
-        listed = [a["href"] for a in pages[site / "index.html"].select(".bd-sidebar-primary a")]
-        course = [link for link in listed if link.startswith(("lectures/", "exercises/"))]
-        assert course == [
-            link
-            for unit in UNITS
-            for link in (f"lectures/{unit}.html", f"exercises/{unit}/{unit}.html")
-        ]
-
     def test_lecture_and_exercise_lead_to_each_other_by_section(self, site, pages):
         for unit in UNITS[1:]:
             lecture = pages[site / f"lectures/{unit}.html"]
@@ -184,24 +175,6 @@ class TestPages:
         assert linked
         assert all(urlsplit(a["href"]).fragment in notes for a in linked)
 
-    def test_every_page_says_what_it_is_to_those_who_link_to_it(self, site, pages):
-        said = {}
-        for path, page in pages.items():
-            if path.name == "404.html":
-                continue
-            name = str(path.relative_to(site))
-            [words] = [tag["content"] for tag in page.select("meta[name=description]")]
-            said.setdefault(words, []).append(name)
-            assert 30 <= len(words) <= 220, name
-            told = {tag["property"]: tag["content"] for tag in page.select("meta[property]")}
-            assert told["og:title"]
-            assert told["og:description"] == words
-            assert (path.parent / told["og:image"]).resolve().is_file()
-            assert len(page.select("meta[name=viewport]")) == 1, name
-            assert (path.parent / page.select_one("link[rel=manifest]")["href"]).is_file()
-        assert [names for names in said.values() if len(names) > 1] == []
-        assert (site / "favicon.ico").is_file()
-
     def test_ticks_of_dark_figures_are_readable(self, site):
         figures = list((site / "_static" / "figures").glob("*-dark.svg"))
         assert figures
@@ -209,18 +182,6 @@ class TestPages:
             marks, numbers = tick_colours(figure.read_text(encoding="utf-8"))
             dim = [one for one in marks | numbers if contrast(one, site_dark.PAPER) < 4.5]
             assert dim == [], figure.name
-
-    def test_letters_of_code_that_are_no_elements_would_have_the_same_colour(self, site):
-        style = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
-        for theme in ("light", "dark"):
-            start = re.escape(f'html[data-theme="{theme}"] .highlight')
-            [plain] = re.findall(rf"{start} {{ .*; color: (#\w+)", style)
-            for name in ("n", "nn", "p", "w"):
-                assert re.findall(rf"{start} \.{name} {{ color: (#\w+)", style) == [plain]
-
-    def test_where_it_does_not_know_its_address_it_has_no_sitemap(self, site):
-        assert not (site / "sitemap.xml").exists()
-        assert not (site / "robots.txt").exists()
 
     def test_every_guide_is_in_the_list_of_pages(self, site, pages):
         listed = {a["href"] for a in pages[site / "index.html"].select(".bd-sidebar-primary a")}

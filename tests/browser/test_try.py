@@ -1,7 +1,7 @@
 """Exercises solved on their own pages, first with only this machine in reach, then offline."""
 
 import pytest
-from notebooks import ExercisePage, hand_in, solve_wrongly_then_rightly
+from notebooks import ExercisePage, hand_in, solve_wrongly_then_rightly, wait_for_copies
 
 pytestmark = pytest.mark.slow
 
@@ -9,12 +9,6 @@ UNIT = "00-welcome"
 PAGE = "exercises/{0}/{0}.html"
 
 
-KEPT = """async part => {
-    for (const name of await caches.keys())
-        for (const {url} of await (await caches.open(name)).keys())
-            if (url.includes(part)) return true;
-    return false;
-}"""
 NEEDED = ("python_stdlib.zip", "pyodide.asm.wasm", "numpy-", "lincourse-0", PAGE.format(UNIT))
 
 
@@ -31,8 +25,7 @@ def test_an_exercise_is_solved_on_its_page_also_offline_downloaded_and_graded(
     assert not [url for url in loaded if not url.startswith((address, "data:", "blob:"))]
     assert not [url for url in loaded if "matplotlib" in url]
 
-    for part in NEEDED:
-        page.wait_for_function(KEPT, arg=part)
+    wait_for_copies(page, *NEEDED)
     page.context.set_offline(True)
     page.reload()
     assert "sum(numbers) / len(numbers)" in exercise.field("mean_of").input_value()  # it was kept

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from gradebox.results import RUN_FIELDS
+
 from lincourse.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -487,9 +489,7 @@ def written(course: Path, assignment: str) -> dict[str, Any]:
             name = path.relative_to(course).as_posix()
             if path.suffix == ".json":
                 content = json.loads(path.read_text("utf-8"))
-                found[name] = content | dict.fromkeys(
-                    ("came", "timestamp", "seconds", "seed", "pages")
-                )
+                found[name] = content | dict.fromkeys(RUN_FIELDS)
             elif path.name == "secret":
                 found[name] = b""  # of pseudonyms: every course has another
             elif path.is_file() and name != f"reports/{assignment}.html" and path.suffix != ".txt":

@@ -7,11 +7,9 @@ says which of the two ways to count is in force here.
 import contextlib
 import errno
 import os
-import shutil
 import signal
 import socket
 import subprocess
-import textwrap
 import threading
 import time
 from dataclasses import replace
@@ -20,13 +18,11 @@ from types import SimpleNamespace
 
 import pytest
 from gradebox.judge.process import ProcessEnded
-from gradebox.judge.remote import RemoteNotebook
 from gradebox.limits import GB, MB, Limits
 from gradebox.sandbox import bubblewrap, cgroup
 from gradebox.sandbox.bubblewrap import Plan, Sandbox
 from gradebox.sandbox.inside import MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
-
-needs_bubblewrap = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
+from student_process import needs_bubblewrap, printed, student
 
 EVENTS = "low 0\nhigh 0\nmax {oom}\noom {oom}\noom_kill {kill}\noom_group_kill 0\n"
 FILES = {
@@ -271,19 +267,6 @@ def house(stage):
     assert group is None or not group.path.exists()
 
 
-@contextlib.contextmanager
-def student(house, user=1):
-    made = RemoteNotebook(house, user, 60.0, {}, {}, set())
-    made.process.start()
-    yield made.process
-    made.process.stop()
-
-
-def printed(process, source):
-    outputs = process.run(textwrap.dedent(source))
-    return "".join(output.get("text", "") or " ".join(output["traceback"]) for output in outputs)
-
-
 def children(*pids):
     """The processes whose parent is one of these."""
     found = []
@@ -324,16 +307,16 @@ def not_looking(supervisor):
 @pytest.mark.slow
 def test_memory_limit_ends_only_its_submission(house, monkeypatch):
     """By the kernel, while the supervisor does not look; else by the supervisor, when it does."""
-    with student(house, 2) as neighbour:
+    with student(house, 2, seconds=60.0) as neighbour:
         monkeypatch.setattr(bubblewrap, "Limits", lambda: replace(Limits(), memory=150 * MB))
         others = supervisors(house)
-        with student(house, 1) as process:
+        with student(house, 1, seconds=60.0) as process:
             (mine,) = set(supervisors(house)) - set(others)
             source = "kept = bytearray(300 * 2**20)\nimport time; time.sleep(40)"
             unseen = not_looking(mine) if house.grouped else contextlib.nullcontext()
             with unseen, pytest.raises(ProcessEnded, match="used too much memory"):
                 process.ask(do="run", source=source)
-        assert printed(neighbour, "kept = bytearray(160 * 2**20); print('alive')") == "alive\n"
+        assert printed(neighbour, "kept = bytearray(160 * 2**20); print('alive')") == "alive"
 
 
 @needs_bubblewrap
@@ -354,19 +337,19 @@ def test_group_counts_processes(house, monkeypatch):
         except OSError as error: print(error.strerror)
         print(made)
     """
-    with student(house, 2) as neighbour, student(house, 1) as process:
-        words = printed(process, source).split("\n")
+    with student(house, 2, 60.0) as neighbour, student(house, 1, 60.0) as process:
+        words = printed(process, source).splitlines()
         most = Limits().processes - 2  # init, and the process that forks
         expected = ["Resource temporarily unavailable", str(most)] if house.grouped else ["130"]
-        assert words == [*expected, ""]
-        assert printed(neighbour, "import os; print(os.system('true'))") == "0\n"
+        assert words == expected
+        assert printed(neighbour, "import os; print(os.system('true'))") == "0"
 
 
 @needs_bubblewrap
 @pytest.mark.slow
 def test_submission_has_its_own_group_or_a_ledger_entry(house):
-    with student(house) as process:
-        assert printed(process, "kept = bytearray(30 * 2**20); print(1)") == "1\n"
+    with student(house, seconds=60.0) as process:
+        assert printed(process, "kept = bytearray(30 * 2**20); print(1)") == "1"
         if house.grouped:
             (group,) = [path for path in house._group.path.iterdir() if path.is_dir()]
             assert int((group / "memory.max").read_text()) == Limits().memory
@@ -400,7 +383,7 @@ def test_student_code_does_not_get_the_group_folder(stage, monkeypatch, tmp_path
             try: print(number, stat.S_IFMT(os.fstat(number).st_mode) >> 12)
             except OSError: pass
     """
-    with student(made) as process:
+    with student(made, seconds=60.0) as process:
         (mine,) = supervisors(made)
         with contextlib.suppress(PermissionError):  # root alone may look
             assert os.readlink(f"/proc/{mine}/fd/{folder}") == str(tmp_path)

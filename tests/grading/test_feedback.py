@@ -299,14 +299,6 @@ def test_long_answer_is_cut():
     assert "481 more cells not shown" in html
 
 
-def test_trailing_blanks_are_stripped_before_colouring(monkeypatch):
-    seen = []
-    monkeypatch.setattr(feedback, "highlight", lambda source, *how: seen.append(source) or source)
-    cells = [solution("a", "x = 1\t \n \n\x0c\n    y = 2 "), check("test_a")]
-    made(plain(cells, [Exercise("test_a", "A", 2.0, 2.0)], ["a"]))
-    assert seen == ["x = 1\n\n\n    y = 2"]
-
-
 def test_very_long_answer_is_shown_without_colours():
     long = "x = 1\n" * (feedback.MAX_COLOURED // 6 + 1)
     cells = [solution("a", "def f(): pass"), solution("b", long), check("test_a")]
@@ -401,14 +393,6 @@ def test_one_of_several_notebooks_shows_its_own_points():
 )
 def test_numbers_are_written_plainly(value, written):
     assert rendering.number(value) == written
-
-
-@pytest.mark.parametrize(
-    ("seconds", "written"),
-    [(0.2, "1 s"), (59, "59 s"), (3600, "1 h"), (3661, "1 h 1 min"), (7 * 86400 + 30, "7 d")],
-)
-def test_durations_are_written_short(seconds, written):
-    assert rendering.duration(seconds) == written
 
 
 def test_unreadable_time_is_shown_unchanged():

@@ -8,7 +8,6 @@ import contextlib
 import ctypes
 import errno
 import os
-import shutil
 import signal
 import socket
 import struct
@@ -23,16 +22,15 @@ from types import SimpleNamespace
 import pytest
 from gradebox.checks import CheckLibraries
 from gradebox.judge.process import ProcessEnded
-from gradebox.judge.remote import RemoteNotebook
 from gradebox.limits import MB, Limits
 from gradebox.results import Result
 from gradebox.run import tasks
 from gradebox.sandbox import bubblewrap, linux, seccomp
 from gradebox.sandbox.bubblewrap import Plan, Sandbox, mounts_of
 from gradebox.sandbox.inside import MACHINE_SHORT, MEMORY_EXCEEDED, SpawnRequest, memory, supervisor
+from student_process import needs_bubblewrap, printed, student
 
 pytestmark = pytest.mark.slow
-needs_bubblewrap = pytest.mark.skipif(not shutil.which("bwrap"), reason="there is no bubblewrap")
 
 CALL = """
 import ctypes, errno
@@ -58,22 +56,6 @@ def warm(stage):
     made.wait()
     yield made
     made.close()
-
-
-@contextlib.contextmanager
-def student(house, user=1):
-    made = RemoteNotebook(house, user, 20.0, {}, {}, set())
-    made.process.start()
-    yield made.process
-    made.process.stop()
-
-
-def printed(process, source):
-    """What a cell prints."""
-    outputs = process.run(textwrap.dedent(source))
-    return "".join(
-        "".join(output.get("text", "")) or repr(output.get("ename", "")) for output in outputs
-    ).strip()
 
 
 # --- the filter, as a program

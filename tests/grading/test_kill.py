@@ -358,25 +358,6 @@ def mounted(*arguments):
         subprocess.run([*command, "umount", "--lazy", arguments[-1]], check=True)
 
 
-@contextmanager
-def read_only(path):
-    """A file that can't be written to, even by root."""
-    if os.geteuid() != 0:
-        path.chmod(0o444)
-        yield
-        path.chmod(0o644)
-        return
-    with mounted("--bind", str(path), str(path)):
-        subprocess.run(["mount", "-o", "remount,bind,ro", str(path)], check=True)
-        yield
-
-
-def test_read_only_gradebook_is_reported(graded):
-    change(graded, *two_that_differ(graded))
-    with as_it_was(graded), read_only(graded / "gradebook.db"):
-        refused(graded, "cannot be written to")
-
-
 @pytest.mark.parametrize(
     "room",  # kilobytes: for the sandbox, the gradebook, a few students, most of them
     [

@@ -6,9 +6,7 @@ import pytest
 from gradebox.course.lateness import (
     DueDates,
     duration,
-    format_timestamp,
     in_words,
-    parse_timestamp,
     redate,
     seconds_late,
 )
@@ -39,29 +37,6 @@ def test_nobody_is_late_without_a_due_date():
 )
 def test_seconds_late(moment, late):
     assert seconds_late(DUE, moment) == late
-
-
-@pytest.mark.parametrize(
-    ("text", "hour"),
-    [
-        ("2026-10-01 12:00:00 UTC", 12),
-        ("2026-10-01 12:00:00.000000 UTC", 12),
-        ("2026-10-01 12:00:00", 12),
-        ("2026-10-01 12:00:00 Europe/Berlin", 10),
-        ("2026-10-01T12:00:00+02:00", 10),
-    ],
-)
-def test_timestamp_is_parsed_in_any_time_zone(text, hour):
-    moment = parse_timestamp(text)
-    assert moment == DUE.replace(hour=hour)
-    assert moment.utcoffset() == datetime.timedelta()
-    assert parse_timestamp(format_timestamp(moment)) == moment
-
-
-@pytest.mark.parametrize("text", ["", "yesterday", "2026-10-01 12:00:00 Nowhere", "9" * 30])
-def test_invalid_timestamp_raises(text):
-    with pytest.raises((ValueError, KeyError, OverflowError, OSError)):
-        parse_timestamp(text)
 
 
 @pytest.mark.parametrize(

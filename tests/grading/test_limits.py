@@ -3,7 +3,16 @@
 import re
 from pathlib import Path
 
-from gradebox.limits import GB, MAX_FILE_BYTES, MAX_SUBMISSION_BYTES, MB, SUBMISSION_FACTOR, Limits
+from gradebox.limits import (
+    CELL_SECONDS,
+    EXPLANATION_SECONDS,
+    GB,
+    MAX_FILE_BYTES,
+    MAX_SUBMISSION_BYTES,
+    MB,
+    SUBMISSION_FACTOR,
+    Limits,
+)
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE = DOCS / "instructor-guide.md"
@@ -21,7 +30,7 @@ def test_instructor_guide_names_the_limits():
 def test_student_guide_names_the_limits():
     text = re.sub(r"\s+", " ", (DOCS / "student-guide.md").read_text(encoding="utf-8"))
     limits = Limits()
-    assert SUBMISSION_FACTOR * 30 == 20 * 60  # seconds of a call, by default, in minutes
+    assert SUBMISSION_FACTOR * CELL_SECONDS == 20 * 60  # seconds of a call, by default, in minutes
     assert "thirty seconds for a cell" in text
     assert "twenty minutes for everything together" in text
     assert f"| memory | {limits.memory // GB} GB" in text
@@ -43,6 +52,11 @@ def test_other_guides_name_the_memory_limit():
     assert f"`/dev/shm` | {memory}, looked up" in security
     assert f"| addresses of one process | {limits.address_space // GB} GB |" in security
     assert f"let a submission have: {memory} at most" in cluster
+
+
+def test_readme_of_gradebox_names_the_time_for_variants():
+    text = (DOCS.parent / "packages" / "gradebox" / "README.md").read_text(encoding="utf-8")
+    assert f"have {EXPLANATION_SECONDS} seconds together" in text
 
 
 def test_address_space_exceeds_memory_limit():

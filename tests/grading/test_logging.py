@@ -38,7 +38,7 @@ def bug(monkeypatch):
 
 def test_bug_is_logged_with_its_traceback_and_others_are_graded(course, bug):
     said = lincourse(course, "grade", "tiny", code=1)
-    assert "ERROR gradebox.run.recording: Grading 'ada' failed:\nTraceback" in said
+    assert "ERROR gradebox.run.result_writer: Grading 'ada' failed:\nTraceback" in said
     assert "in broken" in said
     assert "1 could not be graded (ada): the grader stopped: " in said
     assert (course / "autograded/bob/tiny/tiny.ipynb").is_file()
@@ -49,7 +49,7 @@ def test_log_file_gets_the_messages_instead_of_the_terminal(course, bug, tmp_pat
     said = lincourse(course, "grade", "tiny", "--log-file", file, code=1)
     assert "Traceback" not in said
     assert "ZeroDivisionError" in file.read_text()
-    assert "ERROR gradebox.run.recording" in file.read_text()
+    assert "ERROR gradebox.run.result_writer" in file.read_text()
 
 
 def test_judge_that_fails_outside_the_grader_is_logged(course, monkeypatch, capfd):

@@ -31,6 +31,7 @@ from platform_exports import (
     mail,
     read_rows,
     solution,
+    table,
     write_files,
 )
 
@@ -124,23 +125,11 @@ class TestMoodle:
         assert grades(returned, "Bewertung") == ["5,00"]
         assert grades(returned, "Feedback als Kommentar") == ["1 of 2 points."]
 
-    def test_scale_of_words_is_rejected(self, course):
-        made = MoodleAssignment([ANA])
-        collect_moodle(course, made, made.worksheet().replace(b"Maximum grade", b"Scale"))
-        grade_as(course, {ANA_ID: (0, 1)})
-        with pytest.raises(CourseError, match="scale of words"):
-            return_marks(course, [UNIT])
-
-    def test_group_members_get_mark_and_page_under_their_own_numbers(self, course):
+    def test_group_is_compared_with_others_once(self, course):
         team = [Student(s.name, s.email, files=s.files, group="Team 1") for s in (ANA, BEN)]
-        returned = collect_moodle(course, MoodleAssignment(team, teams=True))
+        collect_moodle(course, MoodleAssignment(team, teams=True))
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (1, 1)})
-        return_marks(course, [UNIT])
-        run = results(course)
-        assert [*own_code(run)] == [ANA_ID], "compared with others once"
-        assert grades(returned) == ["100.00", "100.00"]
-        numbers = [name.split("_")[1] for name in pages(returned / "moodle-feedback.zip")]
-        assert numbers == ["4711", "4712"]
+        assert [*own_code(results(course))] == [ANA_ID]
 
     def test_unmarked_answers_are_left_out_unless_included(self, course, returned, capsys):
         grade_as(course, {BEN_ID: (None, 1)})
@@ -160,8 +149,8 @@ class TestMoodle:
 
 
 class TestCanvas:
-    def returned(self, course, *titles, points="10.00"):
-        book = canvas_gradebook([ANA, BEN, CYD], *titles, points=points)
+    def returned(self, course, *titles, **options):
+        book = canvas_gradebook([ANA, BEN, CYD], *titles, **options)
         files = write_files(course.parent, s_zip=canvas_archive([ANA, BEN]), Book_csv=book)
         collect(course, [UNIT, *files])
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (0, 1)})
@@ -186,6 +175,34 @@ class TestCanvas:
         ]
         assert sorted(found) == [["8801", "90210"], ["8802", "90211"]]
 
+    def test_excused_students_and_the_row_of_hidden_marks_stay(self, course):
+        title = "Unit 00 Welcome (70011)"
+        folder = self.returned(course, title, hidden=True, cells={8801: "EX", 8803: "N/A"})
+        found = [row[title] for row in read_rows(folder / "Book.csv")]
+        assert found == ["Manual Posting", "10.00", "EX", "5.00", "N/A"]
+
+    def test_group_gets_one_page_that_names_nobody(self, course):
+        """assignment.rb: a file goes to all members of the group of the user in its name."""
+        team = Student(ANA.name, ANA.email, canvas=8801, group="Team 1", files=ANA.files)
+        header = ["name", "canvas_user_id", "user_id", "login_id", "sections", "group_name"]
+        groups = [header, *(["", n, "", "", "", "Team 1"] for n in (8801, 8802))]
+        files = write_files(
+            course.parent,
+            s_zip=canvas_archive([team]),
+            Book_csv=canvas_gradebook([ANA, BEN], "Unit 00 (1)"),
+            groups_csv=table(groups),
+        )
+        collect(course, [UNIT, *files])
+        grade_as(course, {ANA_ID: (1, 1), BEN_ID: (1, 1)})
+        return_marks(course, [UNIT])
+        path = course / "returned" / UNIT / "canvas-feedback.zip"
+        [name] = pages(path)
+        assert name == f"team1_8801_90210_{UNIT}.html"
+        with zipfile.ZipFile(path) as archive:
+            page = archive.read(name).decode()
+        assert "2</span> of 2 points" in page
+        assert not [word for word in ("Diaz", "Ek<", "@uni.example") if word in page]
+
     @pytest.mark.parametrize(
         ("titles", "wanted", "found"),
         [
@@ -197,14 +214,14 @@ class TestCanvas:
         ],
     )
     def test_column_of_the_unit_is_found(self, titles, wanted, found):
-        table = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
-        assert canvas.find_column(table, UNIT, wanted) == 3 + found
+        book = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
+        assert canvas.find_column(book, UNIT, wanted) == 3 + found
 
     @pytest.mark.parametrize("titles", [[], ["First (1)", "Second (2)"]])
     def test_ambiguous_column_is_asked_for(self, titles):
-        table = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
+        book = csv_files.Table("x.csv", ["Student", "ID", "Section", *titles], [])
         with pytest.raises(CourseError, match="Pass --column"):
-            canvas.find_column(table, UNIT)
+            canvas.find_column(book, UNIT)
 
     def test_column_without_points_is_rejected(self, course):
         with pytest.raises(CourseError, match="Points Possible"):

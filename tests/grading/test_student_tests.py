@@ -1,20 +1,14 @@
 """Students' tests run in the sandbox, and what they test stays with the judge."""
 
-import json
 import re
 
 import pytest
-from classroom import cell, notebook
 from gradebox.course import tree_shaking
-from gradebox.course.model import Assignment, CourseNotebook
-from gradebox.intake import reader
-from gradebox.judge.runner import Judge
 from gradebox.sandbox.bubblewrap import Plan, Sandbox
 
 pytestmark = pytest.mark.slow
 
 IMPORTS = "import numpy as np\nfrom lincourse.checks import check_tests"
-STUB = "def try_{name}(f):\n    raise NotImplementedError"
 
 
 @pytest.fixture(scope="module")
@@ -29,27 +23,17 @@ def sandbox(tmp_path_factory):
 
 
 @pytest.fixture
-def grade(sandbox, tmp_path):
+def grade(grade):
     """Grade a student's test of a function of the course: its one exercise."""
 
     def run(name, body, seconds=5.0):
-        test = f'check_tests("{name}", try_{name})'
-        marks = {"grade": True, "locked": True, "points": 3}
-        cells = [
-            cell(IMPORTS, grade_id="imports", locked=True),
-            cell(STUB.format(name=name), grade_id=f"tests_{name}", solution=True),
-            cell(test, grade_id=f"test_tests_{name}", **marks),
+        parts = [
+            ("given", IMPORTS),
+            ("answer", f"def try_{name}(f):\n    raise NotImplementedError"),
+            ("test", f'check_tests("{name}", try_{name})'),
         ]
-        book = CourseNotebook.parse("work", notebook(cells))
-        theirs = json.loads(json.dumps(notebook(cells)))
-        theirs["cells"][1]["source"] = f"def try_{name}(f):\n{body}"
-        folder = tmp_path / "submitted" / "student" / "a"
-        folder.mkdir(parents=True)
-        (folder / "work.ipynb").write_text(json.dumps(theirs))
-        assignment = Assignment("a", [book])
-        judge = Judge(assignment, sandbox, seconds)
-        result = judge.grade(reader.read(folder, "student", assignment))
-        [exercise] = result.exercises
+        answer = f"def try_{name}(f):\n{body}"
+        [exercise] = grade(*parts, answers=[answer], seconds=seconds).exercises
         return exercise
 
     return run
@@ -103,7 +87,7 @@ STRONG = {
 @pytest.mark.parametrize("name", STRONG)
 def test_a_strong_test_gets_its_points(grade, name):
     exercise = grade(name, STRONG[name])
-    assert exercise.score == 3, exercise.message
+    assert exercise.passed, exercise.message
 
 
 WEAK = {

@@ -196,19 +196,9 @@ def test_grade_passes_its_options_on(tmp_path, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "gradebox.run.pipeline", Pipeline)
     monkeypatch.chdir(tmp_path)
+    typed = "grade 04-perceptron --student student-07 --jobs 2 --force --leaderboard"
     with pytest.raises(SystemExit) as stop:
-        cli.main(
-            [
-                "grade",
-                "04-perceptron",
-                "--student",
-                "student-07",
-                "--jobs",
-                "2",
-                "--force",
-                "--leaderboard",
-            ]
-        )
+        cli.main(typed.split())
     assert stop.value.code == 7
     settings = GradingSettings(students=("student-07",), jobs=2, force=True, leaderboard=True)
     assert calls == [("04-perceptron", settings, tmp_path)]

@@ -14,7 +14,7 @@ mean_of.example(([2, 4, 9],), 5, "2 + 4 + 9 = 15, and a third of that is 5")
 
 
 def uneven(rng: np.random.Generator, n: int) -> list[Any]:
-    """n whole numbers whose mean is none of them, and not whole; they are not in order."""
+    """n whole numbers, not in order; their mean is neither whole nor one of them."""
     while True:
         numbers = [int(number) for number in rng.integers(-20, 40, size=n)]
         if sum(numbers) % n and sum(numbers) > 0 and numbers != sorted(numbers):
@@ -62,16 +62,6 @@ mean_of.mistake(
     "/ -> //",
     "the division throws away what is behind the decimal point.",
     "Python has two divisions, / and //. Which of them can give 2.5?",
-)
-mean_of.mistake(
-    "sum(numbers) / len(numbers) -> round(sum(numbers) / len(numbers))",
-    "the result is rounded to a whole number.",
-    "What is the mean of 1 and 2?",
-)
-mean_of.mistake(
-    "sum(numbers) / len(numbers) -> int(sum(numbers) / len(numbers))",
-    "the result is cut to a whole number.",
-    "What is the mean of 1 and 2?",
 )
 mean_of.mistake(
     "len(numbers) -> 2",
@@ -134,11 +124,6 @@ mean_of.mistake(
     "The check calls your function with other numbers too.",
 )
 mean_of.mistake(
-    lambda numbers: np.prod(numbers) ** (1 / len(numbers)),
-    "the numbers are multiplied, and a root is taken: that is another mean, the geometric one.",
-    "If one of the numbers is 0, should the mean be 0?",
-)
-mean_of.mistake(
     "+ numbers[i] -> + abs(numbers[i])",
     "signs are dropped: the mean of the absolute values is taken.",
     "What is the mean of -1 and 1?",
@@ -152,6 +137,7 @@ Quiz(
     6,
     decimals=0,
     form="a whole number",
+    whole=True,
     mistakes=[
         (7, "The line with the cross did not pass."),
         (9, "That is how many there are if all goes well. How many have a tick with //?"),

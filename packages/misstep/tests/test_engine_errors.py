@@ -27,7 +27,7 @@ def test_verdict_is_told_and_the_error_logged_when_a_search_fails(
     with caplog.at_level(logging.ERROR, "misstep"):
         report = climb(half, lambda x: 3 / x + x)
     assert report.message.startswith("By hand: 3 is two halves of 1.5.")
-    assert "expected" in dict(report.facts)
+    assert "expected" in dict(report.rows)
     assert any(record.exc_info[0] is ZeroDivisionError for record in caplog.records)
 
 

@@ -5,7 +5,7 @@ import json
 
 from classroom import WRONG, cell
 
-from attacks.kit import ALL, HALF, handed_in
+from attacks.kit import ALL, HALF, attack, handed_in
 
 
 def half_wrong(work):
@@ -45,19 +45,54 @@ UNSOLVED = (
 
 # ---------------------------------------------------------------- test cells
 
+PASSED = {"text/plain": "1.0", "application/json": {"score": 100}}
+FORGED = {"output_type": "execute_result", "data": PASSED, "metadata": {}, "execution_count": 1}
+# name -> what is changed in every test cell, and what in its nbgrader metadata
+CHANGED_TESTS = {
+    "test-cells-edited": ({"source": "assert True"}, {}),
+    "test-cells-emptied": ({"source": ""}, {}),
+    "test-cells-unlocked": ({"source": "pass"}, {"locked": False}),
+    "test-cells-said-to-be-answers": (
+        {"source": "pass"},
+        {"solution": True, "grade": False, "locked": False},
+    ),
+    "results-forged": ({"outputs": [FORGED]}, {}),
+}
 
-@handed_in(lost=HALF)
-def test_cells_edited(work):
+
+def change_tests(work, keys, marks):
     half_wrong(work)
     for test in tests(work):
-        test["source"] = "assert True"
+        test.update(keys)
+        test["metadata"]["nbgrader"].update(marks)
 
 
-@handed_in(lost=HALF)
-def test_cells_emptied(work):
+for name, changes in CHANGED_TESTS.items():
+    attack(name, lambda work, changes=changes: change_tests(work, *changes), lost=HALF)
+
+
+def tag(work, tags):
     half_wrong(work)
-    for test in tests(work):
-        test["source"] = ""
+    for c in work.cells:
+        c["metadata"]["tags"] = tags
+
+
+for name, tags in {
+    "skip-execution": ["skip-execution"],
+    "raises-exception": ["raises-exception", "remove-cell", "hide_input", "nbval-skip"],
+}.items():
+    attack(f"tagged-{name}", lambda work, tags=tags: tag(work, tags), lost=HALF)
+
+
+def turn_tests(work, kind):
+    half_wrong(work)
+    turned(work, [f"test_{name}" for name in ALL], kind)
+
+
+for kind in ("markdown", "raw"):
+    attack(
+        f"test-cells-turned-to-{kind}", lambda work, kind=kind: turn_tests(work, kind), lost=HALF
+    )
 
 
 @handed_in(lost=["share", "total"])
@@ -106,32 +141,6 @@ def all_test_cells_moved_to_the_top(work):
 
 
 @handed_in(lost=HALF)
-def test_cells_turned_to_markdown(work):
-    half_wrong(work)
-    turned(work, [f"test_{name}" for name in ALL], "markdown")
-
-
-@handed_in(lost=HALF)
-def test_cells_turned_to_raw(work):
-    half_wrong(work)
-    turned(work, [f"test_{name}" for name in ALL], "raw")
-
-
-@handed_in(lost=HALF)
-def tagged_skip_execution(work):
-    half_wrong(work)
-    for c in work.cells:
-        c["metadata"]["tags"] = ["skip-execution"]
-
-
-@handed_in(lost=HALF)
-def tagged_raises_exception(work):
-    half_wrong(work)
-    for c in work.cells:
-        c["metadata"]["tags"] = ["raises-exception", "remove-cell", "hide_input", "nbval-skip"]
-
-
-@handed_in(lost=HALF)
 def told_to_allow_errors(work):
     half_wrong(work)
     work.notebook["metadata"] |= {"allow_errors": True, "nbgrader": {"score": 100}}
@@ -153,37 +162,12 @@ def points_that_are_no_points(work):
         work[f"test_{name}"]["metadata"]["nbgrader"]["points"] = points
 
 
-@handed_in(lost=HALF)
-def test_cells_unlocked(work):
-    half_wrong(work)
-    for test in tests(work):
-        test["metadata"]["nbgrader"]["locked"] = False
-        test["source"] = "pass"
-
-
-@handed_in(lost=HALF)
-def test_cells_said_to_be_answers(work):
-    half_wrong(work)
-    for test in tests(work):
-        test["metadata"]["nbgrader"] |= {"solution": True, "grade": False, "locked": False}
-        test["source"] = "pass"
-
-
 @handed_in(lost=["total"])
 def test_cells_copied(work):
     work.answer(total=WRONG["total"])
     for name in ALL:
         place = work.place(f"test_{name}")
         work.cells.insert(place, copied(work, f"test_{name}", "pass"))
-
-
-@handed_in(lost=HALF)
-def results_forged(work):
-    half_wrong(work)
-    data = {"text/plain": "1.0", "application/json": {"score": 100}}
-    forged = {"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": 1}
-    for test in tests(work):
-        test["outputs"] = [forged]
 
 
 @handed_in()
@@ -201,6 +185,8 @@ def more_graded_cells_than_there_are(work):
 
 
 # ---------------------------------------------------------------- given cells
+
+attack("the-given-cell-turned-to-markdown", lambda work: turned(work, ["given"], "markdown"))
 
 
 @handed_in(lost=HALF)
@@ -220,11 +206,6 @@ def the_given_cell_deleted(work):
 
 
 @handed_in()
-def the_given_cell_turned_to_markdown(work):
-    turned(work, ["given"], "markdown")
-
-
-@handed_in()
 def the_plain_cell_deleted(work):
     del work.cells[work.place("test_mean") + 1]
 
@@ -236,20 +217,35 @@ def the_plain_cell_edited(work):
 
 # ---------------------------------------------------------------- answers
 
+for name, kind in {
+    "turned-to-markdown": "markdown",
+    "turned-to-raw": "raw",
+    "of-an-unknown-type": "poem",
+}.items():
+    attack(
+        f"an-answer-{name}", lambda work, kind=kind: turned(work, ["mean"], kind), either=["mean"]
+    )
 
-@handed_in(either=["mean"])
-def an_answer_turned_to_markdown(work):
-    turned(work, ["mean"], "markdown")
+# name -> the text of a copy of an answer (None: the same), and where it is put
+COPIES = {
+    "a-solved-copy-below": (None, 1),
+    "an-unsolved-copy-below": (UNSOLVED, 1),
+    "an-unsolved-copy-above": (UNSOLVED, 0),
+    "a-wrong-copy-below": (WRONG["mean"], 1),
+}
+for name, (text, offset) in COPIES.items():
+    attack(
+        name,
+        lambda work, text=text, offset=offset: work.cells.insert(
+            work.place("mean") + offset, copied(work, "mean", text)
+        ),
+        lost=["mean"] if name == "a-wrong-copy-below" else [],
+    )
 
-
-@handed_in(either=["mean"])
-def an_answer_turned_to_raw(work):
-    turned(work, ["mean"], "raw")
-
-
-@handed_in(either=["mean"])
-def an_answer_of_an_unknown_type(work):
-    turned(work, ["mean"], "poem")
+attack("an-answer-emptied", lambda work: work.answer(mean=""), lost=["mean"])
+UNDONE = "def mean(values): return 0"
+attack("an-answer-that-an-own-cell-undoes", lambda work: work.add(UNDONE, "mean"), lost=["mean"])
+attack("an-answer-undone-after-its-test", lambda work: work.add(UNDONE, "test_mean"))
 
 
 @handed_in()
@@ -267,11 +263,6 @@ def answers_said_to_be_locked(work):
 @handed_in(lost=["mean"])
 def an_answer_deleted(work):
     del work.cells[work.place("mean")]
-
-
-@handed_in(lost=["mean"])
-def an_answer_emptied(work):
-    work.answer(mean="")
 
 
 @handed_in(lost=ALL)
@@ -303,40 +294,10 @@ def all_cells_in_reverse(work):
     work.cells.reverse()
 
 
-@handed_in(lost=["mean"])
-def an_answer_that_an_own_cell_undoes(work):
-    work.add("def mean(values): return 0", "mean")
-
-
-@handed_in()
-def an_answer_undone_after_its_test(work):
-    work.add("def mean(values): return 0", "test_mean")
-
-
 @handed_in()
 def an_own_cell_holds_the_answer(work):
     work.add(work["mean"]["source"], "mean")
     work.answer(mean=UNSOLVED)
-
-
-@handed_in()
-def a_solved_copy_below(work):
-    work.cells.insert(work.place("mean") + 1, copied(work, "mean"))
-
-
-@handed_in()
-def an_unsolved_copy_below(work):
-    work.cells.insert(work.place("mean") + 1, copied(work, "mean", UNSOLVED))
-
-
-@handed_in()
-def an_unsolved_copy_above(work):
-    work.cells.insert(work.place("mean"), copied(work, "mean", UNSOLVED))
-
-
-@handed_in(lost=["mean"])
-def a_wrong_copy_below(work):
-    work.cells.insert(work.place("mean") + 1, copied(work, "mean", WRONG["mean"]))
 
 
 @handed_in()
@@ -371,6 +332,9 @@ def unsolved_throughout(work):
 
 
 # ---------------------------------------------------------------- metadata
+
+attack("schema-99", lambda work: schema(work, 99))
+attack("schema-that-is-a-word", lambda work: schema(work, "three"))
 
 
 @handed_in(either=["mean"])
@@ -422,16 +386,6 @@ def schema_1(work):
     schema(work, 1)
     for c in work.cells:
         c["metadata"].get("nbgrader", {}).pop("task", None)
-
-
-@handed_in()
-def schema_99(work):
-    schema(work, 99)
-
-
-@handed_in()
-def schema_that_is_a_word(work):
-    schema(work, "three")
 
 
 @handed_in(either=["mean", "share", "total"])

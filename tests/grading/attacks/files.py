@@ -24,26 +24,42 @@ def text_of(work):
 
 # ---------------------------------------------------------------- what the file holds
 
+NO_NOTEBOOKS = {
+    "garbage": bytes(range(256)) * 100,
+    "an-empty-file": b"",
+    "json-of-another-kind": b'{"type": "FeatureCollection", "features": []}',
+    "a-number": b"17",
+    "null": b"null",
+    "ten-thousand-brackets": b"[" * 10_000 + b"]" * 10_000,
+    "a-million-brackets": b'{"cells": ' + b"[" * 10**6,
+    "a-web-page": b"<!DOCTYPE html><html><title>Log in</title></html>",
+    "an-archive": b"PK\x03\x04" + bytes(2000),
+}
+for name, data in NO_NOTEBOOKS.items():
+    attack(name, lambda work, data=data: raw(work, data), **UNREADABLE)
 
-@handed_in(**UNREADABLE)
-def garbage(work):
-    raw(work, bytes(range(256)) * 100)
+DEEP = b'"metadata": {"deep": ' + b"[" * 5000 + b"]" * 5000 + b","
+LONG = b'"big": ' + b"9" * 5000 + b', "nbformat": 4'
+CHANGED_BYTES = {
+    "a-truncated-file": (lambda data: data[:-400], UNREADABLE),
+    "half-a-file": (lambda data: data[: len(data) // 2], UNREADABLE),
+    "keys-that-are-repeated": (lambda data: data.rstrip(b"}\n") + b', "cells": null}', UNREADABLE),
+    "a-byte-order-mark": (lambda data: data.decode().encode("utf-8-sig"), {}),
+    "utf-16": (lambda data: data.decode().encode("utf-16"), EITHER_WAY),
+    "null-bytes-at-the-end": (lambda data: data + b"\0" * 100, EITHER_WAY),
+    "deep-metadata": (lambda data: data.replace(b'"metadata": {', DEEP, 1), EITHER_WAY),
+    "a-number-of-many-digits": (lambda data: data.replace(b'"nbformat": 4', LONG), EITHER_WAY),
+}
+for name, (change, expected) in CHANGED_BYTES.items():
+    attack(
+        name,
+        lambda work, change=change: raw(work, change(text_of(work).encode())),
+        **expected,
+    )
 
-
-@handed_in(**UNREADABLE)
-def an_empty_file(work):
-    raw(work, b"")
-
-
-@handed_in(**UNREADABLE)
-def a_truncated_file(work):
-    raw(work, text_of(work).encode()[:-400])
-
-
-@handed_in(**UNREADABLE)
-def half_a_file(work):
-    text = text_of(work).encode()
-    raw(work, text[: len(text) // 2])
+for name, number, minor in (("nbformat-99", 99, 99), ("nbformat-a-word", "four", None)):
+    version = {"nbformat": number, "nbformat_minor": minor}
+    attack(name, lambda work, version=version: work.notebook.update(version), **EITHER_WAY)
 
 
 @handed_in(**UNREADABLE)
@@ -53,25 +69,10 @@ def a_file_with_conflict_marks(work):
     raw(work, "\n".join([*lines[:10], *marks, *lines[14:]]).encode())
 
 
-@handed_in()
-def a_byte_order_mark(work):
-    raw(work, text_of(work).encode("utf-8-sig"))
-
-
-@handed_in(**EITHER_WAY)
-def utf_16(work):
-    raw(work, text_of(work).encode("utf-16"))
-
-
 @handed_in(**EITHER_WAY)
 def latin_1(work):
     work["why"]["source"] = "Weil es so schön ist."
     raw(work, json.dumps(work.notebook, ensure_ascii=False).encode("latin-1"))
-
-
-@handed_in(**EITHER_WAY)
-def null_bytes_at_the_end(work):
-    raw(work, text_of(work).encode() + b"\0" * 100)
 
 
 @handed_in(**EITHER_WAY)
@@ -85,65 +86,13 @@ def nbformat_3(work):
 
 
 @handed_in(**EITHER_WAY)
-def nbformat_99(work):
-    work.notebook |= {"nbformat": 99, "nbformat_minor": 99}
-
-
-@handed_in(**EITHER_WAY)
 def nbformat_missing(work):
     del work.notebook["nbformat"], work.notebook["nbformat_minor"]
-
-
-@handed_in(**EITHER_WAY)
-def nbformat_a_word(work):
-    work.notebook |= {"nbformat": "four", "nbformat_minor": None}
-
-
-@handed_in(**UNREADABLE)
-def json_of_another_kind(work):
-    raw(work, b'{"type": "FeatureCollection", "features": []}')
 
 
 @handed_in(**UNREADABLE)
 def a_list(work):
     raw(work, json.dumps(work.cells).encode())
-
-
-@handed_in(**UNREADABLE)
-def a_number(work):
-    raw(work, b"17")
-
-
-@handed_in(**UNREADABLE)
-def null(work):
-    raw(work, b"null")
-
-
-@handed_in(**UNREADABLE)
-def ten_thousand_brackets(work):
-    raw(work, b"[" * 10_000 + b"]" * 10_000)
-
-
-@handed_in(**UNREADABLE)
-def a_million_brackets(work):
-    raw(work, b'{"cells": ' + b"[" * 10**6)
-
-
-@handed_in(**EITHER_WAY)
-def deep_metadata(work):
-    deep = "[" * 5000 + "]" * 5000
-    raw(
-        work,
-        text_of(work).replace('"metadata": {', '"metadata": {"deep": ' + deep + ",", 1).encode(),
-    )
-
-
-@handed_in(**EITHER_WAY)
-def a_number_of_many_digits(work):
-    raw(
-        work,
-        text_of(work).replace('"nbformat": 4', '"big": ' + "9" * 5000 + ', "nbformat": 4').encode(),
-    )
 
 
 @handed_in(**EITHER_WAY)
@@ -164,21 +113,6 @@ def three_gigabytes(work):
     os.truncate(work.file, 3 * 2**30)
 
 
-@handed_in(**UNREADABLE)
-def keys_that_are_repeated(work):
-    raw(work, text_of(work).rstrip("}\n").encode() + b', "cells": null}')
-
-
-@handed_in(**UNREADABLE)
-def a_web_page(work):
-    raw(work, b"<!DOCTYPE html><html><title>Log in</title></html>")
-
-
-@handed_in(**UNREADABLE)
-def an_archive(work):
-    raw(work, b"PK\x03\x04" + bytes(2000))
-
-
 @handed_in(lost=ALL, status="unreadable, needs review", says=".")
 def the_notebook_of_another_assignment(work):
     for c in work.cells:
@@ -189,6 +123,26 @@ def the_notebook_of_another_assignment(work):
 
 
 # ---------------------------------------------------------------- which files there are
+
+
+def renamed(work, name):
+    work.file_beside(name, text_of(work))
+    work.notebook = None
+
+
+for name, file, expected in (
+    ("a-renamed-notebook", "my homework (final).ipynb", {"says": "."}),
+    ("a-notebook-in-capitals", "Tiny.IPYNB", EITHER_WAY | {"says": "."}),
+    ("a-notebook-in-a-folder", "tiny/tiny.ipynb", EITHER_WAY),
+):
+    attack(name, lambda work, file=file: renamed(work, file), **expected)
+attack(
+    "a-notebook-with-a-name-that-leads-out",
+    lambda work: renamed(work, "..tiny\\..\\x.ipynb"),
+    either=ALL,
+    status="graded, needs review, unreadable, missing",
+    says=".",
+)
 
 
 @handed_in(lost=ALL, status="unreadable, missing", says=".")
@@ -214,31 +168,6 @@ def only_other_files(work):
     work.file_beside("tiny.py", "def mean(values): return 1")
     work.file_beside("tiny.ipynb.txt", text_of(work))
     work.notebook = None
-
-
-def renamed(work, name):
-    work.file_beside(name, text_of(work))
-    work.notebook = None
-
-
-@handed_in(says=".")
-def a_renamed_notebook(work):
-    renamed(work, "my homework (final).ipynb")
-
-
-@handed_in(either=ALL, status="graded, needs review, unreadable", says=".")
-def a_notebook_in_capitals(work):
-    renamed(work, "Tiny.IPYNB")
-
-
-@handed_in(either=ALL, status="graded, needs review, unreadable")
-def a_notebook_in_a_folder(work):
-    renamed(work, "tiny/tiny.ipynb")
-
-
-@handed_in(either=ALL, status="graded, needs review, unreadable, missing", says=".")
-def a_notebook_with_a_name_that_leads_out(work):
-    renamed(work, "..tiny\\..\\x.ipynb")
 
 
 @handed_in()
@@ -336,32 +265,23 @@ def elsewhere(work, name):
 REFUSED = {"lost": ALL, "status": "unreadable, missing, needs review", "says": "(?i)link"}
 
 
-@handed_in(**REFUSED)
-def a_link_to_the_solution(work):
+def linked(work, target):
     work.folder.mkdir(parents=True)
-    work.file.symlink_to(work.course / "source/tiny/tiny.ipynb")
+    work.file.symlink_to(target.format(course=work.course))
     work.notebook = None
 
 
-@handed_in(**REFUSED)
-def a_link_to_someone_elses_work(work):
-    work.folder.mkdir(parents=True)
-    work.file.symlink_to("../../000-honest/tiny/tiny.ipynb")
-    work.notebook = None
-
-
-@handed_in(lost=ALL, status="unreadable, missing, needs review", says=".")
-def a_link_to_zeros(work):
-    work.folder.mkdir(parents=True)
-    work.file.symlink_to("/dev/zero")
-    work.notebook = None
-
-
-@handed_in(lost=ALL, status="unreadable, missing, needs review", says=".")
-def a_link_to_itself(work):
-    work.folder.mkdir(parents=True)
-    work.file.symlink_to(work.file.name)
-    work.notebook = None
+for name, target, says in (
+    ("the-solution", "{course}/source/tiny/tiny.ipynb", "(?i)link"),
+    ("someone-elses-work", "../../000-honest/tiny/tiny.ipynb", "(?i)link"),
+    ("zeros", "/dev/zero", "."),
+    ("itself", "tiny.ipynb", "."),
+):
+    attack(
+        f"a-link-to-{name}",
+        lambda work, target=target: linked(work, target),
+        **REFUSED | {"says": says},
+    )
 
 
 @handed_in(**REFUSED)
@@ -519,23 +439,20 @@ for name, text in STAMPS.items():
         lambda work, text=text: work.file_beside("timestamp.txt", text.encode("latin-1")),
     )
 
+SPECIAL = {
+    "folder": lambda path: path.mkdir(),
+    "link": lambda path: path.symlink_to("/dev/zero"),
+    "fifo": os.mkfifo,
+}
 
-@handed_in()
-def a_timestamp_that_is_a_folder(work):
-    (work.folder / "timestamp.txt").mkdir(parents=True)
 
-
-@handed_in()
-def a_timestamp_that_is_a_link(work):
+def special_timestamp(work, make):
     work.folder.mkdir(parents=True)
-    (work.folder / "timestamp.txt").symlink_to("/dev/zero")
+    make(work.folder / "timestamp.txt")
 
 
-@handed_in()
-def a_timestamp_that_is_a_fifo(work):
-    work.folder.mkdir(parents=True)
-    os.mkfifo(work.folder / "timestamp.txt")
-
+for name, make in SPECIAL.items():
+    attack(f"a-timestamp-that-is-a-{name}", lambda work, make=make: special_timestamp(work, make))
 
 # ---------------------------------------------------------------- what students are called
 

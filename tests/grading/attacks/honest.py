@@ -2,6 +2,12 @@
 
 from attacks.kit import answers, attack, extra_cell, handed_in
 
+
+def honest(name, **texts):
+    """Unusual answers that are right."""
+    answers(name, lost=(), **texts)
+
+
 MEAN = """
 def mean(values):
     if len(values) == 0:
@@ -9,9 +15,8 @@ def mean(values):
     return sum(values) / len(values)
 """
 
-answers(
+honest(
     "prints-and-warnings",
-    lost=(),
     mean=f"""
 import sys, warnings
 warnings.warn("at the cell")
@@ -26,128 +31,108 @@ def mean(values):
     return right(values)
 """,
 )
-answers("a-lambda", lost=(), twice="twice = lambda f, x: f(f(x))")
-answers(
+honest("a-lambda", twice="twice = lambda f, x: f(f(x))")
+honest(
     "a-partial",
-    lost=(),
     twice="import functools\ndef times(n, f, x):\n    for _ in range(n): x = f(x)\n    return x\n"
     "twice = functools.partial(times, 2)",
 )
-answers(
+honest(
     "a-class-that-is-called",
-    lost=(),
     words="class Words:\n    def __call__(self, text):\n        found = {}\n"
     "        for w in text.lower().split(): found[w] = found.get(w, 0) + 1\n"
     "        return found\nwords = Words()",
 )
-answers(
+honest(
     "a-decorated-function",
-    lost=(),
     words="import functools\n@functools.lru_cache\ndef words(text):\n"
     "    parts = text.lower().split()\n    return {w: parts.count(w) for w in parts}",
 )
-answers(
+honest(
     "a-method",
-    lost=(),
     mean="class Sums:\n    def mean(self, values):\n"
     "        if not len(values): raise ValueError\n"
     "        return sum(values) / len(values)\nmean = Sums().mean",
 )
-answers(
+honest(
     "a-static-builtin",
-    lost=(),
     mean="import statistics\ndef mean(values):\n"
     "    if not len(values): raise ValueError\n    return statistics.fmean(values)",
 )
-answers(
+honest(
     "numpy-numbers",
-    lost=(),
     mean="def mean(values):\n    if not len(values): raise ValueError\n"
     "    return np.float64(np.mean(values))",
     share="def share(counts):\n    c = np.asarray(counts, np.float32)\n    return c / c.sum()",
     total="total = np.int64(17)",
 )
-answers("a-whole-number-as-a-float", lost=(), total="total = 17.0")
-answers("a-zero-dimensional-array", lost=(), total="total = np.array(17)")
-answers("a-fraction", lost=(), total="from fractions import Fraction\ntotal = Fraction(34, 2)")
-answers("a-decimal", lost=(), total="from decimal import Decimal\ntotal = Decimal(17)")
-answers(
+honest("a-whole-number-as-a-float", total="total = 17.0")
+honest("a-zero-dimensional-array", total="total = np.array(17)")
+honest("a-fraction", total="from fractions import Fraction\ntotal = Fraction(34, 2)")
+honest("a-decimal", total="from decimal import Decimal\ntotal = Decimal(17)")
+honest(
     "a-counter",
-    lost=(),
     words="from collections import Counter\ndef words(text): return Counter(text.lower().split())",
 )
-answers(
+honest(
     "a-defaultdict",
-    lost=(),
     words="from collections import defaultdict\ndef words(text):\n    found = defaultdict(int)\n"
     "    for w in text.lower().split(): found[w] += 1\n    return found",
 )
-answers(
+honest(
     "an-error-of-its-own",
-    lost=(),
     mean="class Empty(ValueError):\n    def __init__(self, a, b): pass\n"
     "def mean(values):\n    if not len(values): raise Empty(1, 2)\n"
     "    return sum(values) / len(values)",
 )
-answers(
+honest(
     "an-error-from-an-error",
-    lost=(),
     mean="def mean(values):\n    try: return sum(values) / len(values)\n"
     "    except ZeroDivisionError as error: raise ValueError('none') from error",
 )
-answers(
+honest(
     "other-argument-names",
-    lost=(),
     mean=MEAN.replace("values", "xs"),
 )
-answers(
+honest(
     "optional-arguments",
-    lost=(),
     mean="def mean(values, weights=None, *, verbose=False, **rest):\n"
     "    if not len(values): raise ValueError\n    return sum(values) / len(values)",
 )
-answers(
+honest(
     "helpers-of-its-own",
-    lost=(),
     share="def _sum(a):\n    return sum(a)\n\ndef share(counts):\n"
     "    return np.array([c / _sum(counts) for c in counts])",
 )
-answers(
+honest(
     "a-helper-file",
-    lost=(),
     mean="from helpers import mean",
     files={"helpers.py": MEAN},
 )
-answers(
+honest(
     "a-helper-package-and-data",
-    lost=(),
     mean="from tools.means import mean",
     total="import pathlib\ntotal = int(pathlib.Path('data/total.txt').read_text())",
     files={"tools/__init__.py": "", "tools/means.py": MEAN, "data/total.txt": "17\n"},
 )
-answers(
+honest(
     "an-answer-that-uses-another",
-    lost=(),
     twice="def twice(f, x):\n    assert mean([1, 3]) == 2\n    return f(f(x))",
 )
-answers(
+honest(
     "a-global-counter",
-    lost=(),
     twice="calls = 0\ndef twice(f, x):\n    global calls\n    calls += 1\n    return f(f(x))",
 )
-answers(
+honest(
     "keyword-call-backs",
-    lost=(),
     twice="def twice(f, x):\n    return f(*[f(*(x,))])",
 )
-answers(
+honest(
     "a-call-back-that-fails",
-    lost=(),
     twice="def twice(f, x):\n    try: f()\n    except TypeError: pass\n    return f(f(x))",
 )
-answers(
+honest(
     "threads-and-processes-that-end",
-    lost=(),
     mean="""
 from concurrent.futures import ThreadPoolExecutor
 def mean(values):
@@ -156,46 +141,40 @@ def mean(values):
         return sum(pool.map(float, values)) / len(values)
 """,
 )
-answers(
+honest(
     "a-subprocess",
-    lost=(),
     total="import subprocess, sys\n"
     "total = int(subprocess.run([sys.executable, '-c', 'print(17)'], capture_output=True).stdout)",
 )
-answers("an-async-cell", lost=(), total="import asyncio\nawait asyncio.sleep(0)\ntotal = 17")
+honest("an-async-cell", total="import asyncio\nawait asyncio.sleep(0)\ntotal = 17")
 answers(
     "an-asyncio-loop", lost=(), total="import asyncio\nasync def f(): return 17\ntotal = await f()"
 )
-answers("a-timed-cell", lost=(), total="%%time\ntotal = 17")
-answers("a-captured-cell", lost=(), total="%%capture said\ntotal = 17\nprint(total)")
-answers("a-shell-escape-for-an-answer", lost=(), total="out = !echo 17\ntotal = int(out[0])")
-answers("a-magic-for-an-answer", lost=(), total="%precision 3\ntotal = 17")
-answers(
+honest("a-timed-cell", total="%%time\ntotal = 17")
+honest("a-captured-cell", total="%%capture said\ntotal = 17\nprint(total)")
+honest("a-shell-escape-for-an-answer", total="out = !echo 17\ntotal = int(out[0])")
+honest("a-magic-for-an-answer", total="%precision 3\ntotal = 17")
+honest(
     "an-answer-then-an-error",
-    lost=(),
     total="total = 17\nraise ValueError('after the answer')",
 )
-answers(
+honest(
     "an-answer-and-its-own-tests",
-    lost=(),
     mean=MEAN + "\nassert mean([2]) == 2\nmean([1, 2])",
 )
-answers(
+honest(
     "an-answer-with-type-hints",
-    lost=(),
     mean="from __future__ import annotations\nfrom typing import Any\n"
     "def mean(values: list[Any]) -> float:\n    if not len(values): raise ValueError\n"
     "    return sum(values) / len(values)",
 )
-answers(
+honest(
     "a-generator-inside",
-    lost=(),
     share="def parts(c):\n    yield from (x / sum(c) for x in c)\n"
     "def share(counts): return np.fromiter(parts(counts), float)",
 )
-answers(
+honest(
     "a-view-for-an-array",
-    lost=(),
     share="""
 def share(counts):
     wide = np.zeros((len(counts), 2))
@@ -203,17 +182,15 @@ def share(counts):
     return wide[:, 0]
 """,
 )
-answers(
+honest(
     "an-array-in-columns",
-    lost=(),
     share="""
 def share(counts):
     return np.asfortranarray(np.asarray(counts) / np.sum(counts))[::-1][::-1]
 """,
 )
-answers(
+honest(
     "a-matrix-of-its-own-kind",
-    lost=(),
     share="""
 class Shares(np.ndarray): pass
 def share(counts): return (np.asarray(counts, float) / np.sum(counts)).view(Shares)

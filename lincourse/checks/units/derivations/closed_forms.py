@@ -85,7 +85,7 @@ softmax_jacobian.mistake(
 )
 softmax_jacobian.mistake(
     "S[i] * (1 - S[i]) -> S[i]",
-    "the diagonal is S_i alone.",
+    "the diagonal is only S_i.",
     "The denominator holds z_i, too. What does it add?",
 )
 softmax_jacobian.mistake(
@@ -191,11 +191,6 @@ probability_gradient.mistake(
     "If another class gains, does p_j grow or shrink?",
 )
 probability_gradient.mistake(
-    "return gradient -> return -gradient",
-    "the sign of every entry is wrong.",
-    "If the class's own score grows, does p_j grow or shrink?",
-)
-probability_gradient.mistake(
     "-p[j] * p[m] -> p[j] * (1 - p[m])",
     "it is p_j (1 - p_m) for every class.",
     "What is delta when the classes differ?",
@@ -235,9 +230,4 @@ probability_gradient.mistake(
     "* x ->",
     "x is missing: each row holds one number over and over.",
     "How does the score of class m change with w_mk?",
-)
-probability_gradient.mistake(
-    "return gradient -> return gradient.T",
-    "rows and columns are swapped.",
-    "W has one row per class. Which shape should its gradient have?",
 )

@@ -9,7 +9,10 @@ from lincourse.checks.units.derivations.symbols import numbers, symbols, with_la
 
 
 def known(derivation: str, step: int) -> Any:
-    """The mistakes of a step, which are those of a line that says the same."""
+    """The mistakes of a step, which are those of a line that says the same.
+
+    A student's name picks one of them, so deleting any of them gives students other questions.
+    """
     return DERIVATIONS[derivation].steps[step - 1].mistakes
 
 

@@ -117,24 +117,6 @@ numerical_gradient.mistake(
     "A slope is a difference of heights over a distance.",
 )
 numerical_gradient.mistake(
-    "f(x + step) - f(x - step) -> f(x - step) - f(x + step)",
-    "the sign is wrong.",
-    "If f rises with x, which of f(x + h) and f(x - h) is larger?",
-)
-numerical_gradient.mistake(
-    "/ (2 * h) -> * h / 2",
-    "h is multiplied where it should divide.",
-    "A slope is a difference of heights over a distance.",
-)
-numerical_gradient.mistake(
-    """
-    step[index] = h -> step[index] = 1e-6
-    (2 * h) -> 2e-6
-    """,
-    "a fixed step is used in place of h.",
-    "Where does h enter your code?",
-)
-numerical_gradient.mistake(
     "(f(x + step) - f(x - step)) / (2 * h) -> (f(x + step) - 2 * f(x) + f(x - step)) / h**2",
     "it is the second derivative.",
     "f(x + h) - 2 f(x) + f(x - h) measures how the slope changes.",

@@ -1,6 +1,6 @@
 """Derivation of the logistic loss and its gradient."""
 
-from misstep import Derivation, Slope, Step
+from misstep import Another, Derivation, Slope, Step
 from misstep.formulas.forms import all_of, terms, without_fraction
 
 from lincourse.checks.units.derivations.symbols import symbols, with_label
@@ -16,11 +16,11 @@ def log_of_sigma() -> Step:
         -log(1 + exp(-z)),
         [
             (log(1 + exp(-z)), "the sign is lost.", "What is log(1/a) in terms of log(a)?"),
-            (-log(1 + exp(z)), "this is the logarithm of sigma(-z).",
+            Another(-log(1 + exp(z)), "this is the logarithm of sigma(-z).",
              "What sign does z have in the exponent of sigma? For a large z, sigma(z) is nearly 1."),
             (1 / log(1 + exp(-z)), "the logarithm was taken of the denominator only.",
              "log(1/a) is not 1/log(a)."),
-            (sigma, "this is sigma(z), without the logarithm.",
+            Another(sigma, "this is sigma(z), without the logarithm.",
              "Take the logarithm of it: what is log(1/a)?"),
         ],
         form=without_fraction(),
@@ -40,9 +40,9 @@ def log_of_one_minus_sigma() -> Step:
             (z - log(1 + exp(-z)), "the sign of z is the wrong way round.", "What is log(e^-z)?"),
             (-z + log(1 + exp(-z)), "the sign of the second term is the wrong way round.",
              "log(a/b) is log(a) - log(b)."),
-            (log(1 + exp(-z)), "this is -log sigma(z), as if log(1 - a) were -log(a).",
+            Another(log(1 + exp(-z)), "this is -log sigma(z), as if log(1 - a) were -log(a).",
              "Write 1 - sigma(z) as one fraction first."),
-            (exp(-z) / (1 + exp(-z)), "this is 1 - sigma(z), without the logarithm.",
+            Another(exp(-z) / (1 + exp(-z)), "this is 1 - sigma(z), without the logarithm.",
              "Take the logarithm of it: what is log(a/b)?"),
         ],
         form=without_fraction(),
@@ -84,12 +84,12 @@ def slope_in_the_score() -> Step:
              "What is the derivative of e^-z?"),
             (1 + 1 / (1 + exp(-z)) - y, "the inner derivative of log(1 + e^-z) is missing.",
              "The chain rule: log first, then what is inside it."),
-            (1 - 1 / (1 + exp(-z)) - y, "this is sigma(-z) - y: a sign in the derivative of log(1 + e^-z) is lost, or in the exponent.",
+            Another(1 - 1 / (1 + exp(-z)) - y, "this is sigma(-z) - y: a sign in the derivative of log(1 + e^-z) is lost, or in the exponent.",
              "What is the inner derivative of log(1 + e^-z)? For y = 0 and a large z, should the slope "
              "be near 1 or near 0?"),
             (1 - exp(-z) / (1 + exp(-z)) + y, "the sign of y is the wrong way round.",
              "What is the derivative of -y z in z?"),
-            (sigma * (1 - sigma), "this is the derivative of sigma.",
+            Another(sigma * (1 - sigma), "this is the derivative of sigma.",
              "The loss is not sigma. Which three terms did you find in step 3?"),
             (-exp(-z) / (1 + exp(-z)) - y, "the derivative of the first z is missing.",
              "Each of the three terms holds z."),
@@ -113,7 +113,7 @@ def slope_in_a_weight() -> Step:
             ((sigma - y) / x_k, "it is divided by x_k.", "How does z change with w_k?"),
             ((sigma - y) * z, "z is used where its derivative should be.", "How does z change with w_k?"),
             (sigma - y * x_k, "only y is multiplied by x_k.", "Does x_k multiply the whole?"),
-            (sigma * (1 - sigma) * x_k, "this is the derivative of sigma(w . x).",
+            Another(sigma * (1 - sigma) * x_k, "this is the derivative of sigma(w . x).",
              "The loss is made of logarithms of sigma. What did you find for its derivative in z?"),
             ((sigma - y) * sigma * (1 - sigma) * x_k, "the derivative of sigma is in it as a factor, too.",
              "That is the gradient of a squared error; the cross-entropy does not have it."),

@@ -33,7 +33,7 @@ def stopping_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield [3.0, 2.0, 1.0], 0  # never rises
     yield [1.0, 2.0, 3.0, 4.0], 2  # stops at the very end
     yield [1.0, 2.0, 3.0, 4.0], 5  # patience longer than the list
-    yield [1.0, 2.0, 2.0, 3.0, 3.0], 1  # standing still is no rise
+    yield [1.0, 2.0, 2.0, 3.0, 3.0], 1  # an equal loss is not a rise
     yield [5.0, 1.0, 2.0, 1.0, 2.0, 3.0, 0.0], 1  # two best, and a better one too late
     yield [2.0, 2.0, 2.0, 2.0], 0
     yield [4, 3, 5, 6, 7], 1  # whole numbers
@@ -74,19 +74,9 @@ early_stopping.answer("""
     return stop, best
 """)
 early_stopping.mistake(
-    "rises > patience -> rises > 0",
-    "it stops at the first rise, whatever the patience.",
-    "How many rises in a row are forgiven?",
-)
-early_stopping.mistake(
     "rises > patience -> rises >= max(patience, 1)",
     "patience is off by one: it stops after as many rises as patience says, not after more.",
     "With a patience of 1, is one rise forgiven?",
-)
-early_stopping.mistake(
-    "rises > patience -> rises >= patience",
-    "patience is off by one: with a patience of 0 it stops even without a rise.",
-    "It stops when the loss rose in MORE than patience measurements in a row.",
 )
 early_stopping.mistake(
     """
@@ -96,11 +86,6 @@ early_stopping.mistake(
     """,
     "patience is off by one: with a patience of 0 it stops at the very first loss.",
     "It stops when the loss rose in MORE than patience measurements in a row.",
-)
-early_stopping.mistake(
-    "rises > patience -> rises > patience + 1",
-    "it stops one rise too late.",
-    "With a patience of 0, at which rise does it stop?",
 )
 early_stopping.mistake(
     "rises = 0 -> pass",
@@ -128,11 +113,6 @@ early_stopping.mistake(
     "Is 2.0 after 2.0 a rise?",
 )
 early_stopping.mistake(
-    "else: -> elif losses[i] < losses[i - 1]:",
-    "a loss that stays the same does not end a run of rises.",
-    "Up, the same, up: were there two rises in a row?",
-)
-early_stopping.mistake(
     "losses[i] > losses[i - 1] -> losses[i] < losses[i - 1]",
     "falls are counted, not rises.",
     "Is the change positive or negative when the loss gets worse?",
@@ -158,24 +138,9 @@ early_stopping.mistake(
     "Could there have been a smaller loss even earlier?",
 )
 early_stopping.mistake(
-    "int(np.argmin(losses[: stop + 1])) -> min(losses[: stop + 1])",
-    "the smallest loss is returned, not its index.",
-    "Should a loss come back, or its place in the list?",
-)
-early_stopping.mistake(
-    "return stop, best -> return best, stop",
-    "the two results are swapped.",
-    "Which comes first: where training stops, or where it was best?",
-)
-early_stopping.mistake(
     "stop, rises = len(losses) - 1, 0 -> stop, rises = len(losses), 0",
     "where it never stops, the index is one too high.",
     "What is the index of the last of n measurements?",
-)
-early_stopping.mistake(
-    "return stop, best -> return stop + 1, best + 1",
-    "the indices are counted from 1.",
-    "What is the index of the first entry of a list?",
 )
 early_stopping.mistake(
     "stop = i -> stop = i - 1",

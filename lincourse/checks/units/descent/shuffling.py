@@ -95,17 +95,9 @@ OWN_CHANCE = (
     "the order is shuffled, but not by rng.",
     "Could somebody with the same seed get your order again? Which generator do you ask?",
 )
-PEEKS = (
-    "rng is copied before it is used, so it never moves on, and the next call gives the same.",
-    "What has to change in rng for the next call to give another order?",
-)
 UNSHUFFLED = (
     "nothing is shuffled.",
     "If the examples are sorted by class, what do the first parts hold?",
-)
-FROM_ONE = (
-    "the indices run from 1 to n.",
-    "What is the index of the first row of an array?",
 )
 
 
@@ -213,7 +205,11 @@ minibatches.mistake(
     "everything is in one batch.",
     "What is size for?",
 )
-minibatches.mistake("rng.permutation(n) -> rng.permutation(n) + 1", *FROM_ONE)
+minibatches.mistake(
+    "rng.permutation(n) -> rng.permutation(n) + 1",
+    "the indices run from 1 to n.",
+    "What is the index of the first row of an array?",
+)
 minibatches.mistake(
     "rng.permutation(n) -> rng.permutation(n - 1)",
     "the last example, with index n - 1, is never there.",
@@ -222,7 +218,9 @@ minibatches.mistake(
 minibatches.mistake("rng.permutation(n) -> np.random.default_rng(0).permutation(n)", *FIXED_SEED)
 minibatches.mistake("rng.permutation(n) -> np.random.permutation(n)", *OWN_CHANCE)
 minibatches.mistake(
-    "order = rng.permutation(n) -> import copy; order = copy.deepcopy(rng).permutation(n)", *PEEKS
+    "order = rng.permutation(n) -> import copy; order = copy.deepcopy(rng).permutation(n)",
+    "rng is copied before it is used, so it never moves on, and the next call gives the same.",
+    "What has to change in rng for the next call to give another order?",
 )
 
 
@@ -379,9 +377,5 @@ split.mistake(
     "the indices are shuffled only inside their part: the last examples are always the test.",
     "If the examples are sorted by class, what does the last part hold?",
 )
-split.mistake("rng.permutation(n) -> rng.permutation(n) + 1", *FROM_ONE)
 split.mistake("rng.permutation(n) -> np.random.default_rng(0).permutation(n)", *FIXED_SEED)
 split.mistake("rng.permutation(n) -> np.random.permutation(n)", *OWN_CHANCE)
-split.mistake(
-    "order = rng.permutation(n) -> import copy; order = copy.deepcopy(rng).permutation(n)", *PEEKS
-)

@@ -21,10 +21,6 @@ UPHILL = (
     "the step goes uphill: the loss gets worse.",
     "The gradient is (sigma - y) x, or the mean of these. Do you add it, or subtract it?",
 )
-NO_RATE = (
-    "the learning rate is not used.",
-    "Where does eta stand in the rule, and in your code?",
-)
 NO_SIGMOID = (
     "the score itself is used where its sigmoid should be.",
     "What turns a score of -3 into a probability?",
@@ -37,9 +33,9 @@ NO_X = (
     "all weights change by the same amount: x is missing from the gradient.",
     "By what is the error, sigma - y, multiplied in the gradient?",
 )
-OLD_LOST = (
-    "only the step is returned: the old w is lost.",
-    "The rule changes w; what should be left of the old one?",
+CUT = (
+    "the step is cut to whole numbers when w holds whole numbers.",
+    "What is the type of w's entries, and can it hold decimals?",
 )
 ONLY_GRADIENT = (
     "the gradient is returned, not the new w.",
@@ -53,26 +49,9 @@ SIGNED = (
     "the labels are turned into -1 and +1 on the way.",
     "The labels of the logistic loss are 0 and 1. What is sigma - y for a perfect prediction?",
 )
-NO_BIAS = (
-    "the first weight, the bias, never changes.",
-    "The bias is a weight like the others, with the feature 1.",
-)
-TWICE = (
-    "the step is twice as long as it should be.",
-    "Where does a factor 2 come from? There is no square in this loss.",
-)
-CUT = (
-    "the step is cut to whole numbers when w holds whole numbers.",
-    "What is the type of w's entries, and can it hold decimals?",
-)
 SWAPPED = (
     "the classes are swapped: sigma is taken for the probability of y = 0.",
     "Of which label is sigma(w . x) the probability?",
-)
-LAST_TO_FIRST = (
-    "the weights are updated one after another, from the last to the first, so the earlier ones "
-    "see a w that has changed already.",
-    "Which w should all entries of the gradient be computed with?",
 )
 
 
@@ -154,18 +133,14 @@ batch_step.mistake(
     "only the first example is used.",
     "What does the batch in batch_step stand for?",
 )
-batch_step.mistake("eta * gradient -> gradient", *NO_RATE)
 batch_step.mistake("sigmoid(X @ w) -> X @ w", *NO_SIGMOID)
 batch_step.mistake("sigmoid(X @ w) -> X @ w >= 0", *HARD)
 batch_step.mistake("(p - y) @ X / len(X) -> np.mean(p - y)", *NO_X)
-batch_step.mistake("return w - eta -> return -eta", *OLD_LOST)
 batch_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+batch_step.mistake("w - eta * gradient -> (w - eta * gradient).astype(w.dtype)", *CUT)
 batch_step.mistake("(p - y) @ X -> ((p - y) * p * (1 - p)) @ X", *SQUARED)
 batch_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
 batch_step.mistake("p - y -> p - (1 - y)", *SWAPPED)
-batch_step.mistake("return w -> gradient[0] = 0; return w", *NO_BIAS)
-batch_step.mistake("eta * gradient -> 2 * eta * gradient", *TWICE)
-batch_step.mistake("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
 
 batch_step.answer("""
     from lincourse.logistic import sigmoid
@@ -176,13 +151,6 @@ batch_step.answer("""
     return new
 """)
 batch_step.mistake("X @ w -> X @ new", *SIMULTANEOUS)
-batch_step.mistake(
-    """
-    range(len(w)) -> reversed(range(len(w)))
-    X @ w -> X @ new
-    """,
-    *LAST_TO_FIRST,
-)
 
 
 # ---------------------------------------------------------------- sgd_step
@@ -234,7 +202,6 @@ sgd_step.answer("""
     return w - eta * gradient
 """)
 sgd_step.mistake("w - eta -> w + eta", *UPHILL)
-sgd_step.mistake("eta * gradient -> gradient", *NO_RATE)
 sgd_step.mistake("sigmoid(w @ x) -> w @ x", *NO_SIGMOID)
 sgd_step.mistake("sigmoid(w @ x) -> float(w @ x >= 0)", *HARD)
 sgd_step.mistake(
@@ -258,14 +225,11 @@ sgd_step.mistake(
     "the step is divided by the number of weights.",
     "With one example there is nothing to average. What does your mean run over?",
 )
-sgd_step.mistake("return w - eta -> return -eta", *OLD_LOST)
 sgd_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+sgd_step.mistake("w - eta * gradient -> (w - eta * gradient).astype(w.dtype)", *CUT)
 sgd_step.mistake("(p - y) * x -> (p - y) * p * (1 - p) * x", *SQUARED)
 sgd_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
 sgd_step.mistake("p - y -> p - (1 - y)", *SWAPPED)
-sgd_step.mistake("return w -> gradient[0] = 0; return w", *NO_BIAS)
-sgd_step.mistake("eta * gradient -> 2 * eta * gradient", *TWICE)
-sgd_step.mistake("return w - eta * gradient -> return (w - eta * gradient).astype(w.dtype)", *CUT)
 
 sgd_step.answer("""
     from lincourse.logistic import sigmoid
@@ -276,10 +240,3 @@ sgd_step.answer("""
     return new
 """)
 sgd_step.mistake("w @ x -> new @ x", *SIMULTANEOUS)
-sgd_step.mistake(
-    """
-    range(len(w)) -> reversed(range(len(w)))
-    w @ x -> new @ x
-    """,
-    *LAST_TO_FIRST,
-)

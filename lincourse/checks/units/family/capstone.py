@@ -252,12 +252,6 @@ def looked_up(train: Any, documents: Any) -> list[str]:
     return [known.get(tuple(words), fallback) for words in documents]
 
 
-def half_and_half(train: Any, documents: Any) -> list[str]:
-    labels = sorted({label for _, label in train})
-    votes = np.array(word_votes(train, documents))
-    return [labels[int(vote > np.median(votes))] for vote in votes]
-
-
 sentiment_pipeline.answer("""
     from collections import Counter
     from math import log
@@ -283,24 +277,9 @@ sentiment_pipeline.answer("""
     return answers
 """)
 sentiment_pipeline.mistake(
-    "scores = {label: score(words, label) for label in sentences} -> scores = sentences",
-    "every document gets the most frequent label of the training data.",
-    "Does anything in your code look at the words of the documents?",
-)
-sentiment_pipeline.mistake(
-    "max(scores, key=scores.get) -> train[0][1]",
-    "every document gets the first label of the training data.",
-    "Do your scores differ from label to label? Print the two scores of one document.",
-)
-sentiment_pipeline.mistake(
     looked_up,
     "only sentences that are in the training data are known; all others get one label.",
     "A new sentence is hardly ever an old one. What smaller parts do they share?",
-)
-sentiment_pipeline.mistake(
-    half_and_half,
-    "half of the documents get one label and half the other, whatever they say.",
-    "What would your function say about a single document, and where does the threshold come from?",
 )
 sentiment_pipeline.mistake(
     "max(scores -> min(scores",
@@ -347,9 +326,4 @@ sentiment_pipeline.mistake(
     """,
     "nothing is smoothed: one unseen word makes the score of every label 0.",
     "What is the probability of a word that was not seen with a label? Is it really 0?",
-)
-sentiment_pipeline.mistake(
-    "for words in documents -> for words, _ in train",
-    "labels come back for the training sentences, not for the documents.",
-    "Over which list does your last loop run?",
 )

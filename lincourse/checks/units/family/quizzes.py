@@ -55,6 +55,7 @@ Quiz(
     answer=[-1, 1],
     decimals=0,
     form="a list of two signs, each -1 or 1",
+    among=(-1, 1),
     mistakes=[
         ([1, -1], "The prediction is the sign of f(x). What is predicted where f(x) > 0?"),
         ([-1, -1], "That is the sign of y f(x). The question is for f(x) itself."),
@@ -117,7 +118,7 @@ def hard_errors(z: list[int], y: int) -> Question:
 pairs = Scenario("pairs", "09", {"K": 6}, lambda random: {"K": random.whole(4, 30)})
 
 
-@pairs.asks("pairs_of_six", form="one whole number")
+@pairs.asks("pairs_of_six", form="one whole number", whole=True)
 def pairs_of_six(K: int) -> Question:
     return Question(
         f"How many classifiers do you need for $K={K}$ classes, one for each pair?",
@@ -234,7 +235,7 @@ def draw_words(random: StableRandom) -> Numbers | None:
 two_words = Scenario("two_words", "09", {"p": [[0.6, 0.01], [0.3, 0.1]]}, draw_words)
 
 
-@two_words.asks("weights_or_logs", form="a list of two labels, each 0 or 1")
+@two_words.asks("weights_or_logs", form="a list of two labels, each 0 or 1", among=(0, 1))
 def weights_or_logs(p: list[list[float]]) -> Question:
     added, product = np.sum(p, axis=1), np.prod(p, axis=1)
     a, b = int(np.argmax(added)), int(np.argmax(product))

@@ -59,11 +59,6 @@ scores.answer("""
     return psi
 """)
 scores.mistake(
-    "X @ W.T -> W @ X.T",
-    "the table is transposed: classes are rows.",
-    "One row per example, one column per class: which factor comes first?",
-)
-scores.mistake(
     "X @ W.T -> np.column_stack([np.ones(len(X)), X]) @ W.T",
     "X gets one more column of ones, and then it has more columns than W.",
     "Compare X.shape with W.shape: is the constant feature still missing, or is it there already?",
@@ -102,11 +97,6 @@ scores.mistake(
     "return psi -> return psi.max(axis=1)",
     "it returns the best score of each example only.",
     "What is the shape of a table with a score for every example and every class?",
-)
-scores.mistake(
-    "X @ W.T -> W @ X[0]",
-    "only the first example is scored.",
-    "How many rows should there be?",
 )
 scores.mistake(
     """
@@ -191,29 +181,9 @@ predict_multiclass.mistake(
     "Which class does the classifier believe in most?",
 )
 predict_multiclass.mistake(
-    "axis=1 -> axis=0",
-    "the best example of each class is found, not the best class of each example.",
-    "Along which axis do the classes lie in a table of shape (n, K)?",
-)
-predict_multiclass.mistake(
     "psi.argmax(axis=1) -> len(W) - 1 - psi[:, ::-1].argmax(axis=1)",
     "on a tie the last of the best classes is chosen.",
     "Which of several equal scores should win?",
-)
-predict_multiclass.mistake(
-    "argmax(axis=1) -> argmax()",
-    "a single number comes back, the place of the largest score in the whole table.",
-    "What does argmax do without an axis?",
-)
-predict_multiclass.mistake(
-    "argmax -> max",
-    "the best scores come back, not the classes that have them.",
-    "What is the difference between max and argmax?",
-)
-predict_multiclass.mistake(
-    "psi.argmax(axis=1) -> psi.argmax(axis=1) + 1",
-    "classes are counted from 1.",
-    "This course counts classes from 0. Which class does your index 1 mean?",
 )
 predict_multiclass.mistake(
     "psi.argmax -> abs(psi).argmax",
@@ -234,11 +204,6 @@ predict_multiclass.mistake(
     "X @ W.T -> X @ W",
     "W is multiplied without being transposed.",
     "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
-)
-predict_multiclass.mistake(
-    "psi.argmax(axis=1) -> np.eye(len(W))[psi.argmax(axis=1)]",
-    "the choice comes back as one-hot rows.",
-    "How many numbers say which class an example gets?",
 )
 predict_multiclass.mistake(
     "psi.argmax(axis=1) -> np.where(psi.max(axis=1) >= 0, 1, -1)",
@@ -305,29 +270,9 @@ joint_features.mistake(
     "Which block comes first in the long vector?",
 )
 joint_features.mistake(
-    "F[y] -> F[y - 1]",
-    "classes are counted from 1: x lands one block too early.",
-    "This course counts classes from 0. Which class does your index 1 mean?",
-)
-joint_features.mistake(
-    "F[y] -> F[y + 1]",
-    "x lands one block too late.",
-    "This course counts classes from 0. Which class does your index 1 mean?",
-)
-joint_features.mistake(
-    "F[y] -> F[:]",
-    "x is in every block.",
-    "What should the weights of the other classes be multiplied with?",
-)
-joint_features.mistake(
     "F.ravel() -> F",
     "a table comes back, not one long vector.",
     "What must the shape of f be, so that theta . f is a number?",
-)
-joint_features.mistake(
-    "F[y] = x -> F[y] = 1",
-    "the block is filled with ones, not with x.",
-    "What is the score of class y if its block does not hold x?",
 )
 joint_features.mistake(
     "F[y] = x -> F[y] = y * x",
@@ -343,11 +288,6 @@ joint_features.mistake(
     "F[y] -> F[: y + 1]",
     "all blocks up to block y hold x.",
     "What should the weights of the other classes be multiplied with?",
-)
-joint_features.mistake(
-    "len(x))) -> len(x)), dtype=int)",
-    "the features are cut to whole numbers.",
-    "What is the type of the zeros that you write x into?",
 )
 joint_features.answer("""
     d = len(x)

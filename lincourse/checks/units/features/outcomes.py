@@ -61,29 +61,14 @@ confusion.mistake(
     "Which of the two labels is the positive one?",
 )
 confusion.mistake(
-    "return tp, fp, fn, tn -> return tn, fp, fn, tp",
-    "the order is tn, fp, fn, tp.",
-    "In which order should the four numbers come?",
-)
-confusion.mistake(
     "return tp, fp, fn, tn -> return tp, tn, fp, fn",
     "the order is tp, tn, fp, fn.",
-    "In which order should the four numbers come?",
-)
-confusion.mistake(
-    "return tp, fp, fn, tn -> return tp, fp, tn, fn",
-    "the order is tp, fp, tn, fn.",
     "In which order should the four numbers come?",
 )
 confusion.mistake(
     "return tp, fp, fn, tn -> return np.array([[tn, fp], [fn, tp]])",
     "a table of two rows comes back.",
     "How should four numbers come back: in a row, or as a table?",
-)
-confusion.mistake(
-    "return tp, fp, fn, tn -> return tuple(np.array([tp, fp, fn, tn]) / len(y))",
-    "shares come back, not counts.",
-    "How many examples are there of each kind?",
 )
 confusion.mistake(
     "(y == 1) & (y_hat == 1) -> y == y_hat",
@@ -121,21 +106,6 @@ accuracy.answer("""
     right = int((y == y_hat).sum())
     return right / len(y) if len(y) else 0.0
 """)
-accuracy.mistake(
-    "right / len(y) if len(y) else 0.0 -> right",
-    "the number of right answers comes back, not their share.",
-    "Right answers out of how many?",
-)
-accuracy.mistake(
-    "y == y_hat -> y != y_hat",
-    "it is the share of mistakes.",
-    "Should a better classifier get a larger number?",
-)
-accuracy.mistake(
-    "right / len(y) -> 100 * right / len(y)",
-    "it is a percentage.",
-    "A share lies between 0 and 1.",
-)
 accuracy.mistake(
     "else 0.0 -> else np.nan",
     "without any example it is nan.",
@@ -181,16 +151,4 @@ accuracy.mistake(
     "right / len(y) if -> float(right == len(y)) if",
     "it is 1 if all are right, else 0.",
     "How many were right, out of how many?",
-)
-
-
-def balanced_accuracy(y: Any, y_hat: Any) -> Any:
-    shares = [(y_hat[y == k] == k).mean() if (y == k).any() else 0.0 for k in (0, 1)]
-    return sum(shares) / 2
-
-
-accuracy.mistake(
-    balanced_accuracy,
-    "it is the mean of the two classes' own accuracies.",
-    "That is the balanced accuracy. Here every example counts the same.",
 )

@@ -130,7 +130,7 @@ def opinion_features(documents: list[str], w: list[int]) -> Question:
     )
 
 
-@opinions.asks("opinion_classes", form="a list of four numbers, each 1 or -1")
+@opinions.asks("opinion_classes", form="a list of four numbers, each 1 or -1", among=(1, -1))
 def opinion_classes(documents: list[str], w: list[int]) -> Question:
     both = [OPINIONS[text] for text in documents]
     score = np.array([(1, *kind) for kind in both]) @ w
@@ -175,7 +175,7 @@ cases = Scenario(
 )
 
 
-@cases.asks("case_signs", form="a list of four numbers, each 1 or -1")
+@cases.asks("case_signs", form="a list of four numbers, each 1 or -1", among=(1, -1))
 def case_signs(order: list[str]) -> Question:
     signs = [(y, good, y if good else -y) for y, good in map(CASES.__getitem__, order)]
     right = [sign for _, _, sign in signs]

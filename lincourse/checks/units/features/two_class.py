@@ -61,7 +61,7 @@ predict_binary.answer("""
 """)
 predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> np.sign(scores)",
-    "a score of 0 gives 0, which is no label.",
+    "a score of 0 gives 0, which isn't a label.",
     "What does np.sign make of 0, and which label should a point on the line get?",
 )
 predict_binary.mistake(
@@ -90,11 +90,6 @@ predict_binary.mistake(
     "The constant 1 is in X already: what does w0 meet in X @ w?",
 )
 predict_binary.mistake(
-    "X @ w -> X[:, 1:] @ w[1:]",
-    "the bias is left out.",
-    "What is multiplied with w0?",
-)
-predict_binary.mistake(
     "X @ w -> X[:, 1:] @ w[1:] - w[0]",
     "the sign of the bias is wrong.",
     "The score is w0 plus the rest. Where has a minus come from?",
@@ -108,11 +103,6 @@ predict_binary.mistake(
     ">= 0 -> >= scores.mean()",
     "the score is compared with the mean of the scores.",
     "Should the label of one example depend on the others?",
-)
-predict_binary.mistake(
-    "X @ w -> X @ w[:, None]",
-    "the result is a column of shape (n, 1).",
-    "What is the shape of X @ w if w has shape (d,)?",
 )
 predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> 1 if scores.sum() >= 0 else -1",
@@ -168,13 +158,8 @@ margin.answer("""
 """)
 margin.mistake(
     "y * (w @ x) -> w @ x",
-    "it is the score alone, without the label.",
+    "it is only the score, without the label.",
     "Should the same score be good news for both labels?",
-)
-margin.mistake(
-    "y * (w @ x) -> -y * (w @ x)",
-    "the sign is wrong: a misclassified example comes out positive.",
-    "For y = +1 and a positive score, is the example right?",
 )
 margin.mistake(
     "y * (w @ x) -> y * (w @ x) / np.linalg.norm(w)",
@@ -185,16 +170,6 @@ margin.mistake(
     "(w @ x) -> np.sign(w @ x)",
     "only the sign is left: +1 for right, -1 for wrong.",
     "How far on the right side is the example?",
-)
-margin.mistake(
-    "y * (w @ x) -> y * (w @ x) > 0",
-    "it says whether the example is right, not by how much.",
-    "The margin is a number, and y (w . x) > 0 is a question about it.",
-)
-margin.mistake(
-    "y * (w @ x) -> abs(w @ x)",
-    "the size of the score is returned without its sign.",
-    "How could you tell a mistake from a right answer?",
 )
 margin.mistake(
     "y * (w @ x) -> max(0, 1 - y * (w @ x))",
@@ -212,22 +187,7 @@ margin.mistake(
     "y multiplies the whole score. Which terms does it reach in your code?",
 )
 margin.mistake(
-    "w @ x -> w @ x + w[0]",
-    "the bias is counted twice.",
-    "The constant 1 is in x already: what does w0 meet in w @ x?",
-)
-margin.mistake(
-    "w @ x -> w[1:] @ x[1:]",
-    "the bias is left out.",
-    "What is multiplied with w0?",
-)
-margin.mistake(
     "y * (w @ x) -> (y > 0) * (w @ x)",
     "the label is treated as 0 or 1: for y = -1 the result is 0.",
     "The labels here are -1 and +1.",
-)
-margin.mistake(
-    "y * (w @ x) -> y * w * x",
-    "the products are not added up.",
-    "What does w . x come to: d numbers, or one?",
 )

@@ -62,11 +62,6 @@ add_bias.mistake(
     "What is a weight worth that is always multiplied by 0?",
 )
 add_bias.mistake(
-    "[ones, X] -> [ones, X[:, 1:]]",
-    "the ones replace the first feature.",
-    "How many columns should there be when X has d of them?",
-)
-add_bias.mistake(
     """
     len(X) -> X.shape[1]
     column_stack -> vstack
@@ -96,24 +91,14 @@ add_bias.mistake(
 )
 add_bias.mistake(
     lambda X: np.insert(X, 0, 1),
-    "the table is laid flat, with a single 1 at its start.",
+    "the table is flattened, with a single 1 at its start.",
     "What does axis do in np.insert?",
-)
-add_bias.mistake(
-    "column_stack([ones, X]) -> column_stack([ones, X]).T",
-    "the result is transposed: examples are columns.",
-    "One row per example: which shape should come back?",
 )
 add_bias.answer("""
     result = np.ones((len(X), X.shape[1] + 1))
     result[:, 1:] = X
     return result
 """)
-add_bias.mistake(
-    "X.shape[1] + 1)) -> X.shape[1] + 1), dtype=int)",
-    "the features are cut to whole numbers.",
-    "What is the type of the array that you put X into?",
-)
 
 
 # ---------------------------------------------------------------- encode_opinion
@@ -189,11 +174,6 @@ encode_opinion.mistake(
     "Where does this course put the constant 1?",
 )
 encode_opinion.mistake(
-    "[1.0, has_positive, has_negative] -> [1.0, has_negative, has_positive]",
-    "the features for positive and negative words have changed places.",
-    "Which of the two features comes first?",
-)
-encode_opinion.mistake(
     "any -> all",
     "all words must be of a kind for the feature to be 1.",
     "Does a document with one positive word among ten contain positive words?",
@@ -244,19 +224,6 @@ encode_opinion.answer("""
         has_negative = has_negative or word in negative
     return np.array([1.0, has_positive, has_negative])
 """)
-encode_opinion.mistake(
-    """
-    has_positive or word -> word
-    has_negative or word -> word
-    """,
-    "only the last word decides: each word overwrites the answer of the one before.",
-    "After the loop, what do your variables know about the first word?",
-)
-encode_opinion.mistake(
-    "word in negative -> word in negative; break",
-    "only the first word decides.",
-    "When does your loop return?",
-)
 
 
 # ---------------------------------------------------------------- one_hot
@@ -311,42 +278,14 @@ one_hot.mistake(
     "Each example has a row of its own. Which two numbers say where its 1 goes?",
 )
 one_hot.mistake(
-    "H[i, label] -> H[i, label - 1]",
-    "classes are counted from 1: the 1 is one place too early.",
-    "This course counts classes from 0. Which class does your index 1 mean?",
-)
-one_hot.mistake(
     "H[i, label] -> H[i, label + 1]",
     "the 1 is one place too late.",
     "This course counts classes from 0. Which class does your index 1 mean?",
 )
 one_hot.mistake(
-    "return H -> return H.T",
-    "the table is transposed: one column per example.",
-    "One row per example: which shape is that?",
-)
-one_hot.mistake(
-    "np.zeros((len(y), n_classes)) -> np.zeros((len(y), y.max() + 1))",
-    "there are only as many columns as the largest label needs.",
-    "If the last class does not appear, should its column be gone?",
-)
-one_hot.mistake(
-    "np.zeros -> -np.ones",
-    "the other entries are -1, not 0.",
-    "What is the probability of a class that the example is not of?",
-)
-one_hot.mistake(
     "H[i, label] = 1 -> H[i, label] = label",
     "the label itself is written where the 1 should be.",
     "Every class gets the same value at its own place. Which?",
-)
-one_hot.mistake(
-    """
-    np.zeros -> np.ones
-    H[i, label] = 1 -> H[i, label] = 0
-    """,
-    "0 and 1 have changed places.",
-    "How many entries of a row are 'hot'?",
 )
 one_hot.mistake(
     "H[i, label] -> H[i, : label + 1]",
@@ -357,11 +296,6 @@ one_hot.mistake(
     "H[i, label] -> H[i, n_classes - 1 - label]",
     "the columns are in reverse order.",
     "Which column belongs to class 0?",
-)
-one_hot.mistake(
-    "return H -> return H[:, H.any(axis=0)]",
-    "there is a column only for classes that appear.",
-    "What is n_classes for?",
 )
 one_hot.answer("""
     return np.eye(n_classes)[y]

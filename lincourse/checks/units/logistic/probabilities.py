@@ -130,7 +130,7 @@ sigmoid.mistake(
 )
 sigmoid.mistake(
     "np.where(z >= 0, 1, small) -> 1",
-    "it is computed from the absolute value of z alone: z and -z give the same.",
+    "it only uses the absolute value of z: z and -z give the same.",
     "e^-|z| is safe, but σ(-2) is not σ(2). Which of the two forms holds for which sign of z?",
 )
 sigmoid.mistake(
@@ -240,11 +240,6 @@ predict_probability.mistake(
     "What turns a score into a number between 0 and 1?",
 )
 predict_probability.mistake(
-    "np.exp(-z) -> np.exp(z)",
-    "it is P(y=0), the probability of the other class.",
-    "Should a large score make y = 1 likely or unlikely?",
-)
-predict_probability.mistake(
     "return p -> return (p > 0.5) * 1.0",
     "it is 0 or 1: the class, not its probability.",
     "How sure should the model be when the score is only just above 0?",
@@ -260,19 +255,9 @@ predict_probability.mistake(
     "The constant 1 is a column of X. What does w . x add up?",
 )
 predict_probability.mistake(
-    "X @ w -> X[:, 1:] @ w[1:]",
-    "the first column of X and the first weight are left out.",
-    "Over which features does w . x run?",
-)
-predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> np.exp(z) / np.exp(z).sum()",
     "the exponentials of all examples are divided by their sum (a softmax).",
     "Does the probability of one example depend on the other examples?",
-)
-predict_probability.mistake(
-    "return p -> return p / p.sum()",
-    "the probabilities are divided by their sum over the examples.",
-    "For each example, P(y=1) and P(y=0) add up to 1. Must the examples do so too?",
 )
 predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> np.tanh(z)",
@@ -296,9 +281,4 @@ predict_probability.mistake(
     "X @ w -> w @ X",
     "w is multiplied with the columns of X, which only fits when X is square.",
     "X has one row per example. Which product gives one score per row?",
-)
-predict_probability.mistake(
-    "return p -> return p.round(4)",
-    "the probabilities are rounded.",
-    "Let the reader round, if need be. How many digits does your result keep?",
 )

@@ -139,7 +139,7 @@ def opinion_probabilities(w: list[int]) -> Question:
     )
 
 
-@weighing.asks("logistic_classes", form="a list of four numbers, each 0 or 1")
+@weighing.asks("logistic_classes", form="a list of four numbers, each 0 or 1", among=(0, 1))
 def logistic_classes(w: list[int]) -> Question:
     right = (OPINIONS @ w > 0).astype(int)
 

@@ -107,14 +107,6 @@ classify.answer("""
     return best
 """)
 classify.mistake(
-    """
-    labels[0], score(words, labels[0]) -> None, 0
-    labels[1:] -> labels
-    """,
-    "the search for the largest score starts from 0, so that scores below 0 never win.",
-    "Log-probabilities are all below 0. Which label should be the best so far at the start?",
-)
-classify.mistake(
     "> best_score -> < best_score",
     "the label with the smallest score is chosen.",
     "Is a large score good or bad?",
@@ -129,11 +121,6 @@ classify.answer("""
     return max(labels, key=scores.get)
 """)
 classify.mistake(
-    "max(labels -> max(sorted(labels)",
-    "of labels with equal scores the first in the alphabet is taken.",
-    "The order that counts is the order in labels.",
-)
-classify.mistake(
     "max(labels, key=scores.get) -> max((s, label) for label, s in scores.items())[1]",
     "of labels with equal scores the last in the alphabet is taken.",
     "What does max compare when pairs (score, label) have equal scores?",
@@ -141,7 +128,7 @@ classify.mistake(
 classify.mistake(
     "max(labels, key=scores.get) -> max(scores.values())",
     "the score itself is returned, not its label.",
-    "Which label won? The number alone does not say.",
+    "Which label won? The number doesn't say.",
 )
 classify.mistake(
     "max(labels, key=scores.get) -> int(np.argmax(list(scores.values())))",
@@ -159,19 +146,9 @@ classify.mistake(
     "What does score take: one word, or all words at once?",
 )
 classify.mistake(
-    "score(words, label) -> score(set(words), label)",
-    "each word counts once only.",
-    "Hand the words to score as they are.",
-)
-classify.mistake(
     "max(labels, key=scores.get) -> labels[0]",
     "the first label is returned, whatever the scores.",
     "Does your loop get past the first label?",
-)
-classify.mistake(
-    "max(labels, key=scores.get) -> labels[-1]",
-    "the last label is returned, whatever the scores.",
-    "What should a label with a smaller score than the best so far change?",
 )
 classify.mistake(
     "score(words, label) -> score(label, words)",

@@ -68,11 +68,6 @@ class_priors.answer("""
     return {label: count / n for label, count in counts.items()}
 """)
 class_priors.mistake(
-    "count / n -> count",
-    "the counts are returned as they are.",
-    "What turns a count into a probability?",
-)
-class_priors.mistake(
     "count / n -> 1 / len(counts)",
     "every label gets the same probability.",
     "Is a label that comes nine times in ten as probable as the other?",
@@ -86,26 +81,6 @@ class_priors.mistake(
     "count / n -> (count + 1) / (n + len(counts))",
     "the counts are smoothed.",
     "Every label here was seen. The formula has no +1.",
-)
-class_priors.mistake(
-    "count / n -> 100 * count / n",
-    "the result is in per cent.",
-    "Between which numbers does a probability lie?",
-)
-class_priors.mistake(
-    "count / n -> 1 - count / n",
-    "it is the share of the other labels.",
-    "What is counted, and what is left over?",
-)
-class_priors.mistake(
-    "count / n -> np.log(count / n)",
-    "the logarithm is taken.",
-    "This function returns probabilities; logs come later.",
-)
-class_priors.mistake(
-    "count / n -> count // n",
-    "the division is cut to a whole number.",
-    "What does // do in Python?",
 )
 class_priors.mistake(
     "count / n -> 1 / count",
@@ -178,11 +153,6 @@ word_counts.answer("""
     return counts
 """)
 word_counts.mistake(
-    "for word in words: -> for word in set(words):",
-    "documents are counted, not tokens: a word that comes twice in one text counts once.",
-    "How often does good come in ['good', 'good', 'film']?",
-)
-word_counts.mistake(
     "counts[label][word] += 1 -> counts[label].update(word)",
     "letters are counted, not words.",
     "What does Counter.update do with a string: is it one word to it, or many letters?",
@@ -191,11 +161,6 @@ word_counts.mistake(
     "counts[label][word] += 1 -> counts[label][word] = 1",
     "every word gets a count of 1, however often it comes.",
     "Does your code add to the count, or set it?",
-)
-word_counts.mistake(
-    "counts[label][word] += 1 -> counts[label][word] = counts[label].get(word, 1) + 1",
-    "the counts start from 1, so that each is one too large.",
-    "What is the count of a word before you have seen it?",
 )
 word_counts.mistake(
     "if label not in counts: -> if True:",
@@ -315,16 +280,6 @@ replace_rare.answer("""
     return [[word if counts[word] >= k else "<OOV>" for word in words] for words in documents]
 """)
 replace_rare.mistake(
-    ">= k -> > k",
-    "words seen exactly k times are replaced too.",
-    "Is k less than k?",
-)
-replace_rare.mistake(
-    ">= k -> >= k - 1",
-    "words seen k - 1 times stay.",
-    "Is k - 1 less than k?",
-)
-replace_rare.mistake(
     ">= k -> < k",
     "the frequent words are replaced, not the rare ones.",
     "Which words should go: those seen fewer than k times, or the others?",
@@ -335,19 +290,9 @@ replace_rare.mistake(
     "Is k how many words stay, or how often a word has to be seen?",
 )
 replace_rare.mistake(
-    "for word in words) -> for word in set(words))",
-    "documents are counted, not tokens: a word that comes twice in one text counts once.",
-    "How often was good seen in ['good', 'good', 'film']?",
-)
-replace_rare.mistake(
     '"<OOV>" -> "OOV"',
     "rare words are replaced by another string than <OOV>.",
     'OOV is the string "<OOV>", with its brackets.',
-)
-replace_rare.mistake(
-    ">= k -> > 1",
-    "only words seen exactly once are replaced, whatever k is.",
-    "What is k for?",
 )
 replace_rare.mistake(
     "Counter(word for words in documents for word in words) -> Counter(documents[0])",
@@ -357,7 +302,7 @@ replace_rare.mistake(
 replace_rare.mistake(
     "Counter(word for words in documents for word in words) -> Counter(documents[-1])",
     "only the counts of the last document are used.",
-    "Does your counter start anew with each document?",
+    "Does your counter start again at 0 with each document?",
 )
 replace_rare.mistake(
     "counts[word] >= k -> words.count(word) >= k",
@@ -376,11 +321,6 @@ replace_rare.mistake(
     """,
     "rare words are dropped, not replaced.",
     "How long should each document be afterwards?",
-)
-replace_rare.mistake(
-    'word if counts[word] >= k else "<OOV>" -> word',
-    "nothing is replaced.",
-    "Does your code return the new documents, or the old ones?",
 )
 replace_rare.mistake(
     "for word in words] for words in documents] -> for words in documents for word in words]]",

@@ -80,22 +80,9 @@ lexicon_score.answer("""
     return score
 """)
 lexicon_score.mistake(
-    "for word in words: -> for word in set(words):",
-    "each word counts once, however often it comes.",
-    "Should 'good good good' score more than 'good'?",
-)
-lexicon_score.mistake(
     "score += 1 -> score = 1",
     "the result is only whether there is a hit, not how many.",
     "How do three hits differ from one?",
-)
-lexicon_score.mistake(
-    """
-    if word in lexicon[label]: -> for y in lexicon:
-    score += 1 -> score += word in lexicon[y]
-    """,
-    "the words of all labels are counted, not only those of the one label that is scored.",
-    "Which part of the lexicon belongs to the label?",
 )
 lexicon_score.mistake(
     """
@@ -104,11 +91,6 @@ lexicon_score.mistake(
     """,
     "the hits of the other labels are subtracted.",
     "Each label has its own score here; the comparison comes later, in classify.",
-)
-lexicon_score.mistake(
-    "return score -> return score / len(words)",
-    "the number of hits is divided by the number of words.",
-    "Should a share come back, or a count?",
 )
 lexicon_score.mistake(
     "word in lexicon -> word not in lexicon",
@@ -135,21 +117,6 @@ lexicon_score.mistake(
     "word in lexicon -> word.lower() in lexicon",
     "capital letters are made small before the comparison.",
     "That may be a good idea, but it is another function: words are compared as they are.",
-)
-lexicon_score.mistake(
-    "sum(word in lexicon[label] for word in words) -> len(lexicon[label])",
-    "the size of the list is returned.",
-    "What do the words of the text have to do with the result?",
-)
-lexicon_score.mistake(
-    "sum(word in lexicon[label] for word in words) -> len(words)",
-    "the number of words is returned, hits or not.",
-    "Which words should add 1?",
-)
-lexicon_score.mistake(
-    "for word in words -> for word in words[:1]",
-    "the loop ends too early: only the first word is looked at.",
-    "Where is your return: inside the loop or after it?",
 )
 
 
@@ -259,11 +226,6 @@ learn_lexicon.mistake(
     "Let the search run over all labels, in the order of the data; make a set for each beforehand.",
 )
 learn_lexicon.mistake(
-    "lexicon[best].add(word) -> for label in table: lexicon[label].add(word)",
-    "a word is put under every label that it was seen with.",
-    "What decides between two labels that share a word?",
-)
-learn_lexicon.mistake(
     "max(lexicon -> max(reversed(lexicon)",
     "a tie goes to the label that comes last in the data.",
     "When a later label is just as good as an earlier one, should it take its place?",
@@ -274,24 +236,9 @@ learn_lexicon.mistake(
     "The order that counts is that of the labels in the data, whatever the word.",
 )
 learn_lexicon.mistake(
-    "max(lexicon -> max(sorted(lexicon)",
-    "a tie goes to the first label in the alphabet.",
-    "The order that counts is that of the labels in the data.",
-)
-learn_lexicon.mistake(
-    "for word in words: -> for word in set(words):",
-    "documents are counted, not tokens: a word that comes twice in one text counts once.",
-    "How much should 'good good film' say about good?",
-)
-learn_lexicon.mistake(
     "table[label]) -> table[label] / sum(len(words) for words, y in labelled if y == label))",
     "shares of the label's tokens are compared, not numbers.",
     "The rule is the most frequent label. Does the length of the other texts come into it?",
-)
-learn_lexicon.mistake(
-    "lexicon[best] -> if list(table.values()).count(table[best]) == 1: lexicon[best]",
-    "a word with a tie is left out.",
-    "Every word belongs to exactly one label; who gets it on a tie?",
 )
 learn_lexicon.mistake(
     "max(lexicon, key=lambda label: table[label]) -> list(table)[0]",
@@ -302,11 +249,6 @@ learn_lexicon.mistake(
     "max(lexicon -> min(lexicon",
     "the rarest label gets the word.",
     "Largest or smallest count?",
-)
-learn_lexicon.mistake(
-    "lexicon[best] -> if len(table) == 1: lexicon[best]",
-    "only words that were seen with a single label are kept.",
-    "A word seen nine times with one label and once with another belongs to the first.",
 )
 learn_lexicon.mistake(
     "counts.setdefault(word, Counter())[label] += 1 -> counts[word] = Counter([label])",

@@ -142,7 +142,7 @@ def first_zero(factor: float) -> int:
 underflow_loop = Scenario("underflow_loop", "02", {"factor": 0.0001, "every": 10}, draw_loop)
 
 
-@underflow_loop.asks("underflow", form="a list of two whole numbers")
+@underflow_loop.asks("underflow", form="a list of two whole numbers", whole=True)
 def underflow(factor: float, every: int) -> Question:
     zero, (last, first) = first_zero(factor), printed(factor, every)
     times = f"{factor:f}".rstrip("0")

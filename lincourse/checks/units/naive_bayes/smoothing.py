@@ -85,16 +85,6 @@ smoothed_probability.mistake(
     "What is the probability of a word with count 0 now?",
 )
 smoothed_probability.mistake(
-    "vocabulary_size + 1 -> vocabulary_size + 2",
-    "two is added in the denominator, besides the vocabulary.",
-    "Only one type is not in the vocabulary.",
-)
-smoothed_probability.mistake(
-    "total + vocabulary_size -> vocabulary_size",
-    "the tokens are missing in the denominator.",
-    "Does it matter how much text was counted?",
-)
-smoothed_probability.mistake(
     "(count + 1) / -> count / total if count else 1 /",
     "only words with a count of 0 are smoothed.",
     "If the unseen words get probability, who gives it? Do all of them still add up to 1?",
@@ -105,21 +95,9 @@ smoothed_probability.mistake(
     "What does Python divide by in a / b + c?",
 )
 smoothed_probability.mistake(
-    "(count + 1) -> count + 1",
-    "a pair of brackets is missing around the numerator.",
-    "What does Python divide in a + 1 / b?",
-)
-smoothed_probability.mistake(
     "/ -> //",
     "the division is cut to a whole number.",
     "What does // do in Python?",
-)
-smoothed_probability.mistake(
-    """
-    (count + 1) / (total + vocabulary_size + 1) -> np.log((count + 1) / (total + vocabulary_size + 1))
-    """,
-    "the logarithm is taken.",
-    "This function returns a probability; logs come later.",
 )
 smoothed_probability.mistake(
     """
@@ -222,11 +200,6 @@ categorical_likelihood.mistake(
     "How long should the array be?",
 )
 categorical_likelihood.mistake(
-    "range(n_values) -> range(1, n_values + 1)",
-    "the values are counted from 1.",
-    "Which value does the first entry of the array belong to?",
-)
-categorical_likelihood.mistake(
     "np.sum(values == a) -> np.any(values == a)",
     "each value counts once, however often it comes.",
     "How often was each value seen?",
@@ -238,6 +211,6 @@ categorical_likelihood.mistake(
 )
 categorical_likelihood.mistake(
     "n + n_values -> n_values",
-    "the counts are divided by the number of possible values alone.",
+    "the counts are divided only by the number of possible values.",
     "Does it matter how many examples there were?",
 )

@@ -106,7 +106,7 @@ train_naive_bayes.mistake(
 )
 train_naive_bayes.mistake(
     "total = sum(table.values()) -> total = len(table)",
-    "the denominator counts the different words of a label, and not all of its tokens.",
+    "the denominator counts the different words of a label, not all of its tokens.",
     "If a word comes five times, how many tokens is that? Do the probabilities of a label add up to 1?",
 )
 train_naive_bayes.mistake(
@@ -121,7 +121,7 @@ train_naive_bayes.mistake(
 )
 train_naive_bayes.mistake(
     "(total + V + 1) -> total",
-    "1 is added to the counts, but the denominator is the number of tokens alone.",
+    "1 is added to the counts, but the denominator is only the number of tokens.",
     "Do the probabilities of a label still add up to 1?",
 )
 train_naive_bayes.mistake(
@@ -134,7 +134,7 @@ train_naive_bayes.mistake(
 )
 train_naive_bayes.mistake(
     "math.log(p) -> math.log(p if word in vocabulary else 1 / (V + 1))",
-    "OOV gets a probability of its own making, and not that of a word with count 0.",
+    "OOV gets a probability of its own, not that of a word with count 0.",
     "How often was OOV seen? Treat it like any other word with that count.",
 )
 train_naive_bayes.mistake(
@@ -154,11 +154,6 @@ train_naive_bayes.mistake(
     "V + 1 -> len(table) + 1",
     "V is counted for each label by itself.",
     "How many different words are there in all texts together?",
-)
-train_naive_bayes.mistake(
-    ".update(words) -> .update(set(words))",
-    "documents are counted, not tokens: a word that comes twice in one text counts once.",
-    "How often does good come in ['good', 'good', 'film']?",
 )
 train_naive_bayes.mistake(
     "total = sum(table.values()) -> total = n_texts[label]",
@@ -199,16 +194,6 @@ train_naive_bayes.mistake(
     "math.log( -> (",
     "everything is a probability; no log is taken.",
     "What do the names log_priors and log_likelihoods say?",
-)
-train_naive_bayes.mistake(
-    "math.log -> math.log2",
-    "the logs have base 2.",
-    "Which log does math.log take?",
-)
-train_naive_bayes.mistake(
-    "math.log -> math.log10",
-    "the logs have base 10.",
-    "Which log does math.log take?",
 )
 train_naive_bayes.mistake(
     """

@@ -86,23 +86,6 @@ multiclass_update.mistake(
 )
 multiclass_update.mistake(
     """
-    if y_hat != y: -> if True:
-    W[y] += eta * x -> W[y] += 2 * eta * x
-    W[y_hat] -= eta * x -> W -= eta * x
-    """,
-    "all wrong classes lose x, and this at every example, right or not.",
-    "Which classes took part in the mistake, and was there one?",
-)
-multiclass_update.mistake(
-    """
-    y_hat = scores.argmax() -> y_hat = scores > scores[y]
-    y_hat != y -> y_hat.any()
-    """,
-    "every class that scored higher than the right one loses x.",
-    "Of the classes that beat the right one, which was chosen?",
-)
-multiclass_update.mistake(
-    """
     += -> -=
     W[y_hat] -= -> W[y_hat] +=
     """,
@@ -119,7 +102,7 @@ multiclass_update.mistake(
     if y_hat != y: -> if True:
     W[y_hat] -= eta * x -> pass
     """,
-    "W changes at every example by the right class alone, mistake or not.",
+    "only the right class's row changes, and it does so at every example, mistake or not.",
     "What should happen when the example is classified right?",
 )
 multiclass_update.mistake(
@@ -133,13 +116,8 @@ multiclass_update.mistake(
     "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
 )
 multiclass_update.mistake(
-    "eta * x -> x",
-    "the learning rate is not used.",
-    "Where does eta stand in the rule, and in your code?",
-)
-multiclass_update.mistake(
     "W[y_hat] -= -> W[(W @ x).argmax()] -=",
-    "the prediction is made anew after the first half of the update.",
+    "the prediction is made again after the first half of the update.",
     "Both halves belong to one mistake: with which W was it made?",
 )
 multiclass_update.mistake(
@@ -255,11 +233,6 @@ averaged_perceptron.mistake(
     "The Ws of later epochs count too, even though they no longer change.",
 )
 averaged_perceptron.mistake(
-    "eta * -> ",
-    "the learning rate is not used.",
-    "Where does eta stand in the rule?",
-)
-averaged_perceptron.mistake(
     "eta * -> eta / (len(history) + 1) *",
     "the learning rate decays.",
     "Nothing in this function asks for a decay.",
@@ -268,14 +241,4 @@ averaged_perceptron.mistake(
     "eta * -> eta / epoch *",
     "the learning rate decays from epoch to epoch.",
     "Nothing in this function asks for a decay.",
-)
-averaged_perceptron.mistake(
-    "np.mean -> np.sum",
-    "the Ws are added but not divided by how many there are.",
-    "What turns a sum into a mean?",
-)
-averaged_perceptron.mistake(
-    "np.mean(history, axis=0) -> np.sum(history, axis=0) / len(X)",
-    "the sum is divided by the number of examples, whatever the number of epochs.",
-    "How many Ws did you add?",
 )

@@ -70,16 +70,6 @@ total_probability.mistake(
     "How often does each part happen, and which likelihood belongs to it?",
 )
 total_probability.mistake(
-    "(likelihoods * priors).sum() -> likelihoods.mean()",
-    "the mean of the likelihoods is taken: every part counts the same.",
-    "Which part of the partition should count most?",
-)
-total_probability.mistake(
-    "(likelihoods * priors) -> priors",
-    "the priors are added up.",
-    "What do the priors of a partition always add up to? Where is B in that?",
-)
-total_probability.mistake(
     "sum -> prod",
     "everything is multiplied, nothing added.",
     "B happens with one of the parts. Does that make it more likely, or less?",
@@ -100,16 +90,6 @@ total_probability.mistake(
     "Can B happen together with the other parts?",
 )
 total_probability.mistake(
-    "sum -> mean",
-    "the mean of the terms is taken where they should be added.",
-    "The priors weigh the terms already. What do they add up to?",
-)
-total_probability.mistake(
-    "return -> return 1 -",
-    "this is the probability that B does not happen.",
-    "Which of the two, B or not B, do the likelihoods speak of?",
-)
-total_probability.mistake(
     "likelihoods * priors -> np.append(likelihoods[0], 1 - likelihoods[1:]) * priors",
     "after the first part, 1 - P(B given Ei) is used for P(B given Ei).",
     "Each likelihood given to you is of B itself. Does any of them need to be subtracted from 1?",
@@ -118,11 +98,6 @@ total_probability.mistake(
     ".sum() -> .sum() / likelihoods.sum()",
     "the sum is divided by the sum of the likelihoods.",
     "Do the likelihoods have to add up to 1?",
-)
-total_probability.mistake(
-    "* priors -> * priors[::-1]",
-    "the likelihoods are paired with the wrong priors, in the opposite order.",
-    "Which prior belongs to likelihoods[0]?",
 )
 total_probability.mistake(
     "* -> +",
@@ -183,11 +158,6 @@ bayes.mistake(
     "Given B, what must the probabilities of all parts add up to?",
 )
 bayes.mistake(
-    "joint / joint.sum() -> priors",
-    "the priors are returned.",
-    "What has been learnt from B?",
-)
-bayes.mistake(
     "joint / -> likelihoods /",
     "the prior is missing in the numerator: P(B given Ei) / P(B).",
     "What is P(B, Ei), and where is it in Bayes' rule?",
@@ -203,19 +173,9 @@ bayes.mistake(
     "How often does each part happen at all, and so how much does it add to P(B)?",
 )
 bayes.mistake(
-    "sum -> mean",
-    "P(B) is taken as the mean of the joint probabilities, not as their sum.",
-    "Given B, what must the probabilities of all parts add up to?",
-)
-bayes.mistake(
     "joint.sum() -> likelihoods.mean()",
     "P(B) is taken as the mean of the likelihoods.",
     "How often does each part happen at all, and so how much does it add to P(B)?",
-)
-bayes.mistake(
-    "sum -> max",
-    "the results are divided by the largest of them.",
-    "Given B, what must the probabilities of all parts add up to?",
 )
 bayes.mistake(
     "joint / joint.sum() -> np.eye(len(joint))[joint.argmax()]",
@@ -223,17 +183,7 @@ bayes.mistake(
     "How sure can you be, having seen B?",
 )
 bayes.mistake(
-    "joint / -> 1 - joint /",
-    "these are the probabilities that each part did not happen.",
-    "What should the results add up to?",
-)
-bayes.mistake(
     "* -> +",
     "likelihoods and priors are added, not multiplied.",
     "P(B, E) is made of P(B | E) and P(E). How?",
-)
-bayes.mistake(
-    "* priors -> * priors**2",
-    "the prior is used twice.",
-    "How often does P(Ei) appear in the numerator?",
 )

@@ -96,11 +96,6 @@ joint.mistake(
     "That is right where all outcomes are equally likely. Are they here?",
 )
 joint.mistake(
-    "P(a & b) -> len(a & b)",
-    "the number of outcomes in both events is returned.",
-    "Where do the probabilities in dist come in?",
-)
-joint.mistake(
     "P(a & b) -> P(a & b) / P(b)",
     "this is P(A given B): it is divided by P(B).",
     "Is B known to have happened, or may it still not happen?",
@@ -138,11 +133,6 @@ joint.mistake(
 joint.mistake(
     "a & b -> a - b",
     "the outcomes of A that are not in B are added up.",
-    "Should an outcome of A count if B does not happen with it?",
-)
-joint.mistake(
-    "a & b -> a",
-    "b is not used: this is P(A).",
     "Should an outcome of A count if B does not happen with it?",
 )
 
@@ -233,11 +223,6 @@ conditional.mistake(
     "/ P(b) -> / P(a | b)",
     "P(A, B) is divided by the probability of A or B.",
     "What is known to have happened: B, or only one of the two?",
-)
-conditional.mistake(
-    "return P(a & b) -> return 1 - P(a & b)",
-    "this is the probability that A does not happen, given B.",
-    "Which outcomes of B should be added up: those in A, or the others?",
 )
 conditional.mistake(
     "P(a & b) -> (P(a) + P(b))",
@@ -378,11 +363,6 @@ chain_rule.mistake(
     "/ P(rest) -> ",
     "these are joint probabilities P(A1, ..., AN), P(A2, ..., AN), ...: nothing is divided.",
     "What must be divided by what to make P(A1 | A2, A3) of P(A1, A2, A3)?",
-)
-chain_rule.mistake(
-    "return factors -> return factors[:-1]",
-    "the last factor, P(AN), is missing.",
-    "How many factors are there for one single event?",
 )
 chain_rule.mistake(
     "return factors -> return factors[:-1] + [1.0]",

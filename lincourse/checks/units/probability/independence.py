@@ -124,11 +124,6 @@ independent.mistake(
     "Does one common outcome mean that knowing B leaves the probability of A as it was?",
 )
 independent.mistake(
-    "<= -> >",
-    "True and False have changed places: it is True where the events depend on each other.",
-    "What is P(A, B) - P(A) P(B) for independent events?",
-)
-independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> True",
     "the answer is always True.",
     "Does learning that a coin shows heads leave the probability of tails as it was?",
@@ -162,11 +157,6 @@ independent.mistake(
     "abs(P(a & b) - P(a) * P(b)) -> P(a) * P(b) - P(a & b)",
     "where P(A, B) is larger than P(A) P(B), you return True, however large the difference.",
     "Can two events depend on each other by happening together more often than by chance?",
-)
-independent.mistake(
-    "abs(P(a & b) - P(a) * P(b)) <= 1e-9 -> P(a & b) == P(a) * P(b)",
-    "P(A, B) and P(A) P(B) are compared with ==, and the last digit of a float decides.",
-    "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
 )
 independent.mistake(
     "1e-9 -> 1e-3",

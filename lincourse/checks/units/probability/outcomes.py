@@ -66,32 +66,9 @@ toss_outcomes.mistake(
     "If you write the tosses down as they come, are HT and TH the same result?",
 )
 toss_outcomes.mistake(
-    "repeat=n -> repeat=3",
-    "n is not used: the tosses are always three.",
-    "What should toss_outcomes(1) be?",
-)
-toss_outcomes.mistake(
-    "repeat=n -> repeat=n + 1",
-    "each outcome has one toss too many.",
-    "How many letters should an outcome of one single toss have?",
-)
-toss_outcomes.mistake(
-    "repeat=n -> repeat=n - 1",
-    "each outcome has one toss too few.",
-    "How many letters should an outcome of one single toss have?",
-)
-toss_outcomes.mistake(
     '"".join(tosses) for tosses in product("HT", repeat=n) -> toss * n for toss in "HT"',
     "only the outcomes in which all tosses agree are there.",
     "Can a head be followed by a tail?",
-)
-toss_outcomes.mistake(
-    """
-    for tosses in -> for k in range(1, n + 1) for tosses in
-    repeat=n -> repeat=k
-    """,
-    "shorter strings are in the list as well.",
-    "Is 'H' a result of tossing a coin twice?",
 )
 toss_outcomes.mistake(
     '"HT" -> "01"',
@@ -123,11 +100,6 @@ toss_outcomes.answer("""
     numbers = [format(i, f"0{n}b") for i in range(2**n)]
     return [bits.replace("0", "H").replace("1", "T") for bits in numbers]
 """)
-toss_outcomes.mistake(
-    "range(2**n) -> range(1, 2**n)",
-    "one outcome is missing: the one of heads only.",
-    "Does your counting start at 0, and how far does it go?",
-)
 toss_outcomes.mistake(
     "range(2**n) -> range(2**n - 1)",
     "one outcome is missing: the one of tails only.",
@@ -178,11 +150,6 @@ uniform.answer("""
     return {x: 1 / len(outcomes) for x in outcomes}
 """)
 uniform.mistake(
-    "1 / len(outcomes) -> 1",
-    "each outcome gets 1.",
-    "What should all probabilities add up to?",
-)
-uniform.mistake(
     "len(outcomes) -> 8",
     "each outcome gets 1/8, as with three tosses.",
     "How many outcomes are there this time?",
@@ -191,26 +158,6 @@ uniform.mistake(
     "len(outcomes) -> 2",
     "each outcome gets 1/2, as with one toss.",
     "How many outcomes are there this time?",
-)
-uniform.mistake(
-    "1 / len(outcomes) -> len(outcomes)",
-    "each outcome gets the number of outcomes, not one divided by it.",
-    "What should all probabilities add up to?",
-)
-uniform.mistake(
-    "/ -> //",
-    "the division is for whole numbers, so everything is 0.",
-    "What is 1 // 4, and what is 1 / 4?",
-)
-uniform.mistake(
-    "1 / -> 100 /",
-    "the numbers are percentages.",
-    "Between which two numbers does a probability lie?",
-)
-uniform.mistake(
-    "1 / len(outcomes) -> round(1 / len(outcomes), 2)",
-    "the probabilities are rounded.",
-    "What do three shares of 0.33 add up to?",
 )
 uniform.mistake(
     "len(outcomes) -> (len(outcomes) + 1)",
@@ -234,11 +181,6 @@ uniform.mistake(
     """,
     "the shares grow from outcome to outcome.",
     "Uniform means that no outcome is more likely than another.",
-)
-uniform.mistake(
-    "for x in outcomes -> for x in outcomes[:-1]",
-    "the last outcome is missing.",
-    "How far does your loop go?",
 )
 uniform.mistake(
     "len(outcomes) -> 2 ** len(outcomes)",
@@ -300,44 +242,9 @@ probability.mistake(
     "That is right where all outcomes are equally likely. Are they here?",
 )
 probability.mistake(
-    "sum(dist[x] for x in event) -> len(event)",
-    "the number of outcomes in the event is returned.",
-    "Where do the probabilities in dist come in?",
-)
-probability.mistake(
-    "sum(dist[x] for x in event) -> sum(dist[x] for x in event) / len(event)",
-    "the mean of the probabilities is taken.",
-    "What should P be of the event that holds every outcome?",
-)
-probability.mistake(
     "sum -> max",
     "only the likeliest outcome of the event counts.",
     "An event happens when any one of its outcomes does. What does that do to its probability?",
-)
-probability.mistake(
-    "return -> return 1 -",
-    "this is the probability that the event does not happen.",
-    "Which outcomes should be added up: those in the event, or the others?",
-)
-probability.mistake(
-    "dist[x] for x in event -> dist.values()",
-    "all outcomes are added up, in the event or not.",
-    "Where does your function use the event?",
-)
-probability.mistake(
-    "(dist[x] for x in event) -> ({dist[x] for x in event})",
-    "outcomes that are equally likely are counted once.",
-    "What becomes of two equal numbers when they are put into a set?",
-)
-probability.mistake(
-    "sum(dist[x] for x in event) -> 1 / len(dist)",
-    "one is divided by the number of outcomes: the event is not used.",
-    "That is the probability of a single outcome, if all are equally likely.",
-)
-probability.mistake(
-    "sum(dist[x] for x in event) -> 1 / len(event)",
-    "the outcomes of the event are taken as equally likely: one divided by how many there are.",
-    "Where do the probabilities in dist come in?",
 )
 
 probability.answer("""
@@ -358,9 +265,4 @@ probability.mistake(
     "total = total + dist[x] -> return dist[x]",
     "only the first outcome of the event counts.",
     "Does your function return from inside the loop?",
-)
-probability.mistake(
-    "total = total + dist[x] -> total = dist[x]",
-    "only the last outcome of the event counts.",
-    "Does each turn of your loop add to a total, or write over it?",
 )

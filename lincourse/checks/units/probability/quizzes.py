@@ -430,7 +430,7 @@ def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
     )
 
 
-@bayes.asks("reader_tests", form="a whole number")
+@bayes.asks("reader_tests", form="a whole number", whole=True)
 def reader_tests(one_in: int, found: float, cleared: float) -> Question:
     factor = found / (1 - cleared)
     right = int(log(one_in - 1) / log(factor)) + 1

@@ -51,7 +51,7 @@ def even(omega: list[Any]) -> Dist:
 
 
 def event(rng: np.random.Generator, omega: list[Any], size: int) -> Event:
-    """An event of so many outcomes."""
+    """An event of that many outcomes."""
     return {omega[i] for i in rng.choice(len(omega), size=size, replace=False)}
 
 

@@ -8,6 +8,7 @@ from misstep import Args, Array, Check
 from misstep.core.random_inputs import rate
 
 from lincourse import softmax as reference
+from lincourse.checks.units.logistic.gradients import slope_law
 from lincourse.checks.units.softmax.random_inputs import (
     EXAMPLES,
     LABELS,
@@ -18,7 +19,6 @@ from lincourse.checks.units.softmax.random_inputs import (
     problem,
     problems,
 )
-from lincourse.derivations import numerical_gradient
 
 # ---------------------------------------------------------------- softmax_gradient
 
@@ -40,18 +40,7 @@ def gradient_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from huge_problems(rng)
 
 
-@softmax_gradient.property("it agrees with slopes measured by small steps")
-def slopes(f: Any, rng: np.random.Generator) -> str | None:
-    W, X, y = problem(rng, 4, 2, 3)
-    W = W / 4
-    found = np.asarray(f(W, X, y), dtype=float)
-    measured = numerical_gradient(lambda V: reference.softmax_loss(V, X, y), W)
-    if np.allclose(found, measured, rtol=1e-4, atol=1e-6):
-        return None
-    return (
-        f"Measured with small steps, the slopes are {np.round(measured, 4).tolist()}; your "
-        f"gradient says {np.round(found, 4).tolist()}."
-    )
+slope_law(softmax_gradient, reference.softmax_loss, lambda rng: problem(rng, 4, 2, 3))
 
 
 @softmax_gradient.property("the rows add up to 0: what one class is to gain, others are to lose")
@@ -96,30 +85,6 @@ softmax_gradient.mistake(
     "Class 2 is not twice class 1. What does t_i in the formula look like, the one-hot vector of y_i?",
 )
 softmax_gradient.mistake(
-    "return errors -> return -errors",
-    "the sign is wrong: it points downhill.",
-    "The gradient points to where the loss grows. Is it observed minus expected, or expected minus "
-    "observed?",
-)
-softmax_gradient.mistake(
-    "/ len(y) -> ",
-    "the examples are added up, not averaged.",
-    "The loss is a mean. What does that make of its gradient?",
-)
-softmax_gradient.mistake(
-    """
-    return errors -> return -errors
-    / len(y) ->
-    """,
-    "it is a sum, and its sign is wrong.",
-    "The loss is a mean, and its gradient points to where it grows.",
-)
-softmax_gradient.mistake(
-    "len(y) -> len(y) / len(W)",
-    "it is divided by the number of classes as well.",
-    "The loss is a mean over the examples alone.",
-)
-softmax_gradient.mistake(
     "len(y) -> X.shape[1]",
     "the sum is divided by the number of features.",
     "Which of the two lengths of X counts the examples?",
@@ -139,21 +104,6 @@ softmax_gradient.mistake(
     "P - np.eye(len(W))[y] -> P * (1 - np.eye(len(W))[y])",
     "only the rows of the wrong classes get anything.",
     "What is the slope for the right class, where the one-hot target is 1?",
-)
-softmax_gradient.mistake(
-    "P - np.eye(len(W))[y] -> P",
-    "the one-hot targets are missing: these are the expected features alone.",
-    "Where do the labels come in?",
-)
-softmax_gradient.mistake(
-    "P - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
-    "the probabilities are missing: these are minus the observed features alone.",
-    "How much should a class be pulled that the model is already sure of?",
-)
-softmax_gradient.mistake(
-    "errors = P - np.eye(len(W))[y] -> errors = P; errors[:, y] -= 1",
-    "1 is subtracted in the columns of all labels, in every row, as an index such as [:, y] does.",
-    "How do you pick one entry from each row?",
 )
 softmax_gradient.mistake(
     "axis=1 -> axis=0",
@@ -181,11 +131,6 @@ softmax_gradient.mistake(
     "The slope of the logarithm, 1/p, cancels part of softmax's slope. What is left?",
 )
 softmax_gradient.mistake(
-    "errors.T -> 2 * errors.T",
-    "there is a factor 2 too many.",
-    "Is there a square in this loss?",
-)
-softmax_gradient.mistake(
     "errors.T -> np.abs(errors).T",
     "the errors have lost their sign.",
     "Should a class that got too much and one that got too little be pulled the same way?",
@@ -201,11 +146,6 @@ softmax_gradient.mistake(
     "Each example has its own error and its own x. Which comes first, the product or the mean?",
 )
 softmax_gradient.mistake(
-    "np.eye(len(W))[y] -> np.eye(len(W))[y - 1]",
-    "the labels are counted from 1.",
-    "In this course the classes are 0 to K-1. Which column belongs to class 0?",
-)
-softmax_gradient.mistake(
     "errors.T -> (errors * (Z.argmax(axis=1) != y)[:, None]).T",
     "only examples that are misclassified count.",
     "The perceptron does that. Is the error of a right example 0 here?",
@@ -214,11 +154,6 @@ softmax_gradient.mistake(
     "errors.T @ X -> errors.T @ (X * (np.arange(X.shape[1]) > 0))",
     "the first column, the bias, gets no gradient.",
     "Nothing sets the bias apart here: its feature is the constant 1.",
-)
-softmax_gradient.mistake(
-    "errors.T @ X -> X.T @ errors",
-    "rows and columns are swapped: it has shape (d, K).",
-    "The gradient has the shape of W, one row per class. Which of the two products is that?",
 )
 softmax_gradient.mistake(
     "return errors -> return W - errors",
@@ -316,29 +251,14 @@ softmax_update.mistake(
     "Should an example that is only just right teach nothing?",
 )
 softmax_update.mistake(
-    "return W -> errors *= np.isin(np.arange(len(W)), (y, z.argmax())); return W",
-    "only the right class and the most probable one change.",
-    "The perceptron does that. Which rows have an error p - t that is not 0?",
-)
-softmax_update.mistake(
     "eta * -> eta * (z.argmax() != y) *",
     "nothing changes where the most probable class is the right one.",
     "The perceptron does that. Is the error of a right example 0 here?",
 )
 softmax_update.mistake(
-    "eta * -> ",
-    "the learning rate is ignored.",
-    "Where should eta come in?",
-)
-softmax_update.mistake(
     "W - eta * np.outer(errors, x) -> eta * (W - np.outer(errors, x))",
     "eta multiplies the old weights too.",
     "What should eta = 0 do?",
-)
-softmax_update.mistake(
-    "p - np.eye(len(W))[y] -> p",
-    "the one-hot target is missing: every class loses, the right one too.",
-    "Where does y come in?",
 )
 softmax_update.mistake(
     "p - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
@@ -364,16 +284,6 @@ softmax_update.mistake(
     "eta * -> eta / len(W) *",
     "the step is divided by the number of classes.",
     "The mean runs over examples, and there is one.",
-)
-softmax_update.mistake(
-    "return W - eta -> return -eta",
-    "it is the step alone, without the old weights.",
-    "What is to come back: the change, or the weights after it?",
-)
-softmax_update.mistake(
-    "np.eye(len(W))[y] -> np.eye(len(W))[y - 1]",
-    "the label is counted from 1.",
-    "In this course the classes are 0 to K-1. Which row belongs to class 0?",
 )
 softmax_update.mistake(
     "np.outer(errors, x) -> np.outer(errors, x * (np.arange(len(x)) > 0))",

@@ -302,34 +302,9 @@ categorical_pmf.answer("""
     return phi[x]
 """)
 categorical_pmf.mistake(
-    "phi[x] -> phi[x - 1]",
-    "x is counted from 1.",
-    "In this course the outcomes are 0 to K-1. Which entry of phi belongs to x = 0?",
-)
-categorical_pmf.mistake(
-    "phi[x] -> phi[x + 1]",
-    "x is one too large as an index.",
-    "Which entry of phi belongs to x = 0?",
-)
-categorical_pmf.mistake(
-    "phi[x] -> np.log(phi[x])",
-    "it is the logarithm of the probability.",
-    "Can a probability be below 0?",
-)
-categorical_pmf.mistake(
-    "phi[x] -> 1 - phi[x]",
-    "it is the probability that x does not happen.",
-    "What is P(X = x) where phi is almost 1 for x?",
-)
-categorical_pmf.mistake(
     "phi[x] -> phi[: x + 1].sum()",
     "it is the probability of x or anything before it.",
     "That is P(X <= x). Which probability should come back?",
-)
-categorical_pmf.mistake(
-    "phi[x] -> phi.max()",
-    "it is the largest probability, whatever x is.",
-    "What is P(X = x) for an unlikely x?",
 )
 categorical_pmf.mistake(
     "phi[x] -> 1 / len(phi)",
@@ -356,11 +331,6 @@ categorical_pmf.mistake(
     "phi**indicators -> phi * indicators",
     "the indicators are factors, not exponents, so that a single 0 makes it all 0.",
     "What is phi to the power of 0, and what is 0 times phi?",
-)
-categorical_pmf.mistake(
-    "phi**indicators -> phi",
-    "all the probabilities are multiplied, whatever x is.",
-    "Which factors should be 1?",
 )
 categorical_pmf.mistake(
     "phi**indicators -> phi**x",

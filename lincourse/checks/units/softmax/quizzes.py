@@ -228,7 +228,7 @@ def three_probabilities(W: Any, x: list[int], y: int) -> Question:
     )
 
 
-@model.asks("three_class", form="a whole number")
+@model.asks("three_class", form="a whole number", whole=True)
 def three_class(W: Any, x: list[int], y: int) -> Question:
     z = np.array(W) @ x
     best = int(z.argmax())

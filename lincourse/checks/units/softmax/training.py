@@ -353,14 +353,6 @@ train_softmax.mistake(
     "Which rows have an error p - t that is not 0?",
 )
 train_softmax.mistake(
-    """
-    order = -> old_W = W; order =
-    X[batch] @ W.T -> X[batch] @ old_W.T
-    """,
-    "all batches of an epoch start from the weights that the epoch began with.",
-    "Which W does the second batch of an epoch see?",
-)
-train_softmax.mistake(
     "order = -> W = np.zeros((n_classes, X.shape[1])); order =",
     "it is the result of a single epoch: there is only one, or each starts again from zeros.",
     "Is there a loop over the epochs, and where is W set to zeros, before it or inside it?",
@@ -368,11 +360,6 @@ train_softmax.mistake(
 train_softmax.mistake(
     "np.zeros((n_classes, X.shape[1])) -> rng.normal(0, 0.01, (n_classes, X.shape[1]))",
     "the weights start at random numbers, not at zeros.",
-    "What should come back after 0 epochs?",
-)
-train_softmax.mistake(
-    "range(epochs) -> range(epochs + 1)",
-    "there is one epoch too many.",
     "What should come back after 0 epochs?",
 )
 train_softmax.mistake(

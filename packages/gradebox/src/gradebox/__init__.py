@@ -35,6 +35,10 @@ The processes, who starts whom, and where each limit is enforced::
                         |         everything below it (`sandbox.cgroup`)
                         +- ...    processes that student code starts
 
+A submission whose tests fail may have a second supervisor with the same processes below it, the
+replica (`judge.replica`): edited versions of the student's functions run there, to explain the
+failure. It has a time limit and a memory limit of its own.
+
     if this ends                  this follows
     grader                        workers and judges get SIGKILL (PR_SET_PDEATHSIG), bwrap too
                                   (--die-with-parent), and with it everything in the sandbox

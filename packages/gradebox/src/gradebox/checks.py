@@ -28,9 +28,10 @@ of the group `gradebox.checks`. Every attribute is optional:
 
 Two more protocols need no registration. An AssertionError may carry `report`, a mapping or a
 dataclass with what a feedback page shows: name, passed, failed, message, facts, looks, think. And a
-student's function reaches a test as a callable with a method `batch(calls, seconds)` and an
-attribute `source`; see `gradebox.judge.remote.RemoteFunction`. `inspect.signature` and
-`inspect.getsource` work on it as on any function.
+student's function reaches a test as a callable with methods `batch(calls, seconds)` and
+`variant(source)`, and attributes `source` and `editable`: see
+`gradebox.judge.remote.RemoteFunction`. `inspect.signature` and `inspect.getsource` work on it as on
+any function.
 """
 
 import ast

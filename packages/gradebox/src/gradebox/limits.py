@@ -44,11 +44,14 @@ PROCESSES_OF_A_USER = 4096
 # that computes an answer of many gigabytes.
 JUDGE_ADDRESS_SPACE = 8 * GB
 
-# Times are multiples of the seconds that one cell or call may take (`--timeout`). A test has no
-# limit for its calls together: each may take its time, as long as the submission has any left. Of
-# that, every test to come has the time of one call kept for it, so that a slow part costs no other.
+CELL_SECONDS = 30  # for one cell, or one call of a student's function (`--timeout` sets another)
+
+# Other times are multiples of that. A test has no limit for its calls together: each may take its
+# time, as long as the submission has any left. Of that, every test to come has the time of one call
+# kept for it, so that a slow part costs no other.
 SUBMISSION_FACTOR = 40  # for all cells and tests of one submission
 TEST_FACTOR = 5  # for the CPU time of a test cell itself, without the calls that it makes
+EXPLANATION_SECONDS = 20  # for edited versions of a submission's functions; not part of its time
 JUDGE_GRACE = 60  # seconds after the limit of its notebooks, before the judge itself is killed
 
 INTERRUPT_GRACE = 1.0  # seconds between an interrupt and the kill

@@ -140,6 +140,10 @@ class GradedNotebook(Struct, forbid_unknown_fields=True):
     penalty: NonNegative = 0.0
 
 
+# Fields of one run, such as times, that say nothing of the marks: runs are compared without them.
+RUN_FIELDS = ("came", "timestamp", "recorded", "seconds", "seed", "pages")
+
+
 class Result(Struct, forbid_unknown_fields=True):
     """One student's submission of one assignment."""
 

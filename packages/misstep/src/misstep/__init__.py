@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         Truth,
         Word,
     )
-    from misstep.core.mistakes import Mistake
+    from misstep.core.mistakes import Another, Mistake
     from misstep.core.paste import Formula
     from misstep.core.report import CheckFailed, Report
     from misstep.formulas.expressions import DERIVATIONS, Derivation, FreeDerivation, Point, Step
@@ -48,7 +48,7 @@ _NAMES = {
     "core.course": "Course configure",
     "core.kinds": "Array DictOf IndexArrays Kind Label Like ListOf Number Probabilities Record SetOf "
     "Several Truth Word",
-    "core.mistakes": "Mistake",
+    "core.mistakes": "Another Mistake",
     "core.paste": "Formula",
     "core.report": "CheckFailed Report",
     "formulas.expressions": "DERIVATIONS Derivation FreeDerivation Point Step",
@@ -71,6 +71,7 @@ __all__ = [
     "QUIZZES",
     "SPEED_CHECKS",
     "STUDENT_TEST_CHECKS",
+    "Another",
     "Args",
     "Array",
     "Check",

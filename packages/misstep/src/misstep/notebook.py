@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 import misstep
 from misstep.core.course import current
 from misstep.core.report import Report, deliver, show, unreadable_cell
+from misstep.core.rows import Row
 
 if TYPE_CHECKING:
     from misstep.formulas.find_the_error import FlawedDerivation
@@ -52,10 +53,11 @@ def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
     if error := unreadable_cell(report.name, bool(report.passed)):
         from misstep.explain import syntax_errors
 
-        unreadable = syntax_errors.report(report.name, error, "it is there")
+        which = "your last" if report.good else "the"
+        unreadable = syntax_errors.report(report.name, error, "it is there", which)
         if report.good:  # an earlier version ran
-            message = unreadable.message.replace("the cell", "your last cell")
-            report.facts.append(("careful", f"{message} This checked the version before it."))
+            message = f"{unreadable.message} This checked the version before it."
+            report.add(Row.OLD_VERSION, message)
         else:
             report = unreadable
     deliver(report)
@@ -74,7 +76,7 @@ def check_fresh(answer: str | Callable[..., Any]) -> None:
     with fresh():
         report = _climb(answer, seed, sys._getframe(1).f_globals)
     if not report.good:
-        report.facts.append(("to see it again", f'check("{report.name}", seed={seed})'))
+        report.add(Row.SEE_AGAIN, f'check("{report.name}", seed={seed})')
         deliver(report)
 
 
@@ -248,7 +250,7 @@ def check_level_fresh(name: str, level: str) -> None:
     report = _measured(name, level, seed, sys._getframe(1).f_globals)
     if not report.good:
         again = f'check_level("{name}", "{level}", seed={seed})'
-        report.facts.append(("to see it again", again))
+        report.add(Row.SEE_AGAIN, again)
         deliver(report)
 
 

@@ -34,9 +34,11 @@ from misstep.core.check import Check
 from misstep.core.kinds import show
 from misstep.core.mistakes import Answer, Mistake
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.explain import errors
 from misstep.explain.recognition import error_words
 from misstep.explain.repairs import source_of
+from misstep.explain.variants import locals_at_error
 from misstep.explain.words import say
 
 REQUIRED_SHARE = Fraction(3, 4)  # of the wrong functions that a test must catch
@@ -112,9 +114,9 @@ class StudentTestCheck:
         return [mistake for mistake in made if self._differs(mistake)]
 
     @cached_property
-    def kinds(self) -> dict[str, str]:
+    def kinds(self) -> dict[Mistake, str]:
         """What gives each of the mutants away: of several things, the one that is rarer."""
-        return {mistake.looks: self._kind(mistake) for mistake in self.mutants}
+        return {mistake: self._kind(mistake) for mistake in self.mutants}
 
     def _kind(self, mistake: Mistake) -> str:
         found, kind = set(), self.check.gives
@@ -133,16 +135,12 @@ class StudentTestCheck:
         """Wrong functions of different kinds before more of the same kind."""
         if self.check.chance:
             return mistakes  # random results have no kinds
-        place = {}
-        for kind in KINDS:
-            heads: list[str] = []
-            for mistake in mistakes:
-                if self.kinds[mistake.looks] == kind:
-                    head = mistake.looks.partition(":")[0].rstrip(".")
-                    again = len(mistakes) * (head in heads)  # as another one, with an addition
-                    heads.append(head)
-                    place[id(mistake)] = (len(heads) + again, KINDS.index(kind))
-        return sorted(mistakes, key=lambda mistake: place[id(mistake)])
+        place = {
+            mistake: (i, KINDS.index(kind))
+            for kind in KINDS
+            for i, mistake in enumerate(m for m in mistakes if self.kinds[m] == kind)
+        }
+        return sorted(mistakes, key=place.__getitem__)
 
     @property
     def needed(self) -> int:
@@ -389,7 +387,7 @@ class _Trying:
                     "Replace the line that raises NotImplementedError with asserts on f.",
                 )
             if outcome.error is not None:
-                self._rejected(rung, words, outcome)
+                self._rejected(rung, words, function, outcome)
             if not self.calls:
                 self.broken(
                     rung,
@@ -398,19 +396,20 @@ class _Trying:
                     f"Call f in it, as you would call {self.name}.",
                 )
             if outcome.printed and not self.report.facts:
-                self.report.facts = [("it printed", show(outcome.printed.strip()[:200]))]
+                self.report.facts = [Fact(Row.PRINTED, show(outcome.printed.strip()[:200]))]
 
-    def _rejected(self, rung: str, words: str, outcome: Outcome) -> None:
+    def _rejected(self, rung: str, words: str, function: Function, outcome: Outcome) -> None:
         """Say how a right function was rejected."""
         error = outcome.error
         if line := self._line(outcome):
-            self.report.facts = [("in the line", line)]
-            data = {name: v for name, v in outcome.values.items() if not callable(v)}
+            self.report.facts = [Fact(Row.ERROR_LINE, line)]
+            values = outcome.values or locals_at_error(self.test, (self._handed(function),))
+            data = {name: v for name, v in values.items() if not callable(v)}
             if held := errors.describe_names(line, data, MAX_ENTRIES_SHOWN):
-                self.report.facts.append(("in which", held))
+                self.report.add(Row.HELD, held)
             shown = isinstance(self.returned, bool | int | float | np.generic)
             if self._calls_once(line) and (shown or self._is_small(self.returned)):
-                self.report.facts.append(("where f gives", show(self.returned)))
+                self.report.add(Row.GIVEN_BY_F, show(self.returned))
         if isinstance(error, TooSlow):
             seconds = error.seconds or limit(self.seconds)
             self.broken(
@@ -421,8 +420,9 @@ class _Trying:
         detail = f": {error}" if str(error) else ""
         if isinstance(error, AssertionError):
             if self.setup.is_asked_for(error.__context__):
-                self.report.facts.append(
-                    ("there", f"{self.name} raised ValueError: {error.__context__}".rstrip(": "))
+                self.report.add(
+                    Row.RAISED_THERE,
+                    f"{self.name} raised ValueError: {error.__context__}".rstrip(": "),
                 )
                 self.broken(
                     rung,
@@ -448,9 +448,9 @@ class _Trying:
             found = errors.explain(error, line)
             meaning, think = say(found) if found else ("", "")
         if meaning:
-            self.report.facts.append(("it means", meaning))
+            self.report.add(Row.MEANING, meaning)
             if str(error):
-                self.report.facts.append(("Python says", str(error)))
+                self.report.add(Row.PYTHON_SAYS, str(error))
             detail = ""
         self.broken(
             rung,
@@ -491,11 +491,11 @@ class _Trying:
         through = [mistake for mistake in survivors if mistake not in changed]
         caught = len(mutants) - len(through)
         shown = self.setup.different(through) if len(through) > MAX_SHOWN else through
-        self.report.facts += [("it lets through", mistake.looks) for mistake in shown[:MAX_SHOWN]]
+        self.report.facts += [Fact(Row.LET_THROUGH, mistake.looks) for mistake in shown[:MAX_SHOWN]]
         if len(through) > MAX_SHOWN:
-            self.report.facts.append(("and", f"{len(through) - MAX_SHOWN} more"))
+            self.report.add(Row.MORE, f"{len(through) - MAX_SHOWN} more")
         if caught >= needed and changed:
-            self.report.facts[:0] = [("it lets through", mistake.looks) for mistake in changed]
+            self.report.facts[:0] = [Fact(Row.LET_THROUGH, mistake.looks) for mistake in changed]
             self.broken(
                 "it catches results that are wrong everywhere",
                 f"Your test catches {caught} of {len(mutants)} wrong functions, but it accepts one "

@@ -10,6 +10,7 @@ import typer
 
 from gradebox import program
 from gradebox.cli.base import UserError, app, command
+from gradebox.limits import CELL_SECONDS
 
 # The names of these commands, for a command of another package that mounts them.
 COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
@@ -67,6 +68,10 @@ def collect(
             help="Time zone of Moodle's timestamps, such as Europe/Berlin (saved for next time)."
         ),
     ] = None,
+    include_drafts: Annotated[
+        bool,
+        typer.Option("--include-drafts", help="Also collect what Moodle shows as a draft."),
+    ] = False,
 ) -> None:
     """For instructors: collect submissions.
 
@@ -76,7 +81,8 @@ def collect(
     exchange are collected.
 
     Each student gets an id that stays the same over the term. The command lists files it can't use,
-    and collects all others. Run it again whenever there are more.
+    and collects all others. Run it again whenever there are more, or with only a newer list before
+    you return marks again.
 
     Examples:
         COMMAND collect 04 submissions.zip Grades.csv
@@ -87,7 +93,7 @@ def collect(
     """
     module = _grading("platforms.collect")
     with _in_words():
-        raise typer.Exit(module.collect(Path.cwd(), given, timezone))
+        raise typer.Exit(module.collect(Path.cwd(), given, timezone, include_drafts))
 
 
 @command(app)
@@ -131,7 +137,9 @@ def grade(
         typer.Option(min=1, help="Submissions graded at a time (default: one per core)."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Regrade unchanged submissions.")] = False,
-    timeout: Annotated[int, typer.Option(min=1, help="Time limit per cell, in seconds.")] = 30,
+    timeout: Annotated[
+        int, typer.Option(min=1, help="Time limit per cell, in seconds.")
+    ] = CELL_SECONDS,
     seed: Annotated[
         int | None,
         typer.Option(

@@ -1,4 +1,4 @@
-"""Extensions of deadlines, stored in collected/extensions.json.
+"""Extensions of deadlines: given here, in collected/extensions.json, or by the platform.
 
 nbgrader stores an extension with the submission, so it has no place for one before there is a
 submission. These go into the gradebook when work is graded.
@@ -6,20 +6,26 @@ submission. These go into the gradebook when work is graded.
 
 import json
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from gradebox.course.lateness import DueDates
 from gradebox.course.model import Course, CourseError
-from gradebox.intake.record import FOLDER
+from gradebox.intake.record import FOLDER, Record
 from gradebox.notebooks import write_atomically
 
 
 def apply(course: Course, unit: str, due: DueDates) -> DueDates:
-    """The gradebook's due dates with the extensions stored here, which take precedence."""
+    """The gradebook's due dates with extensions; first those stored here, then the platform's."""
+    platform = {
+        student: max(datetime.fromisoformat(text) - due.due, timedelta())
+        if text and due.due
+        else timedelta()
+        for student, text in Record.read(course, unit).due.items()
+    }
     stored = _read(course).get(unit, {})
     more = {student: timedelta(seconds=seconds) for student, seconds in stored.items()}
-    both = {**due.extensions, **more}
+    both = {**due.extensions, **platform, **more}
     return DueDates(due.due, {student: time for student, time in both.items() if time})
 
 

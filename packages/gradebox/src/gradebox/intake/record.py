@@ -5,6 +5,7 @@ with it. `grade` takes submission times from it, but only for exactly the files 
 """
 
 import json
+import re
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
@@ -13,6 +14,7 @@ from gradebox.course.model import Course, CourseError
 from gradebox.notebooks import write_atomically
 
 FOLDER = "collected"
+ANONYMOUS = re.compile(r"(.+)-participant-\d+")
 RENAMED = {"way": "platform", "named": "reply_name", "when": "submitted"}  # keys in old files
 
 
@@ -28,6 +30,7 @@ class Entry:
     late: bool | None = None  # the platform's verdict, if it gives one
     content: str = ""  # a digest of the files, by `intake.reader`
     files: list[str] = field(default_factory=list)
+    written_time: str = ""  # `submitted` in the platform's own words, if they have no time zone
 
 
 @dataclass
@@ -35,12 +38,15 @@ class Record:
     """Everything that was collected of one assignment.
 
     `lists` and `rows` are by platform: the lists that marks go back into, and who is in each row.
+    `due` has the platform's later due dates of single students; empty if one was taken back.
     """
 
     unit: str
     entries: dict[str, Entry] = field(default_factory=dict)  # by student
     lists: dict[str, list[str]] = field(default_factory=dict)  # files in collected/UNIT/
     rows: dict[str, dict[str, str]] = field(default_factory=dict)  # row -> student
+    due: dict[str, str] = field(default_factory=dict)  # by student; ISO 8601, in UTC
+    comments: dict[str, list[str]] = field(default_factory=dict)  # returned so far, by student
 
     @classmethod
     def read(cls, course: Course, unit: str) -> "Record":
@@ -50,7 +56,8 @@ class Record:
             data = json.loads(path.read_text("utf-8"))
             entries = {str(key): _entry(value) for key, value in data["entries"].items()}
             lists = {str(key): list(map(str, names)) for key, names in data["lists"].items()}
-            return cls(unit, entries, lists, dict(data["rows"]))
+            due, comments = dict(data.get("due", {})), dict(data.get("comments", {}))
+            return cls(unit, entries, lists, dict(data["rows"]), due, comments)
         except FileNotFoundError:
             return cls(unit)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -76,6 +83,17 @@ class Record:
             if entry.group and entry.content:
                 together.setdefault((entry.group, entry.content), []).append(student)
         return {members[0]: members for members in together.values() if len(members) > 1}
+
+
+def anonymous_id(unit: str, number: str) -> str:
+    """The ID of somebody who is only known by a number, and only in one assignment."""
+    return f"{unit}-participant-{number}"
+
+
+def is_anonymous(student: str, unit: str = "") -> bool:
+    """Return True for the ID of somebody without a name, of this assignment or of any."""
+    match = ANONYMOUS.fullmatch(student)
+    return match is not None and unit in ("", match[1])
 
 
 def _entry(data: dict[str, Any]) -> Entry:

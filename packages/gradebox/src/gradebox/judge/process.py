@@ -31,7 +31,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from gradebox.limits import INTERRUPT_GRACE, MAX_RESTARTS
+from gradebox.limits import INTERRUPT_GRACE, MAX_RESTARTS, Limits
 from gradebox.notebooks import error_output
 from gradebox.sandbox.bubblewrap import Sandbox, SandboxError
 from gradebox.sandbox.channel import Channel, seconds_until
@@ -92,7 +92,8 @@ class StudentProcess:
         self.deadline = time.monotonic() + 3600  # for all requests together
         self.together = 0.0  # seconds of the whole submission, for messages
         self.epoch = 0  # number of starts: references to an earlier process are void
-        self.restarts = 0
+        self.restarts, self.max_restarts = 0, MAX_RESTARTS
+        self.limits: Limits | None = None  # other than the usual ones
         self.requests = 0
         self._cells: list[tuple[str, float]] = []  # to replay, with the time limit of each
         self._why = ""  # of FAILED
@@ -110,7 +111,7 @@ class StudentProcess:
         self.epoch += 1
         for _ in range(MAX_ATTEMPTS):
             try:
-                self._talk, self._lifeline = self.sandbox.spawn(self.user)
+                self._talk, self._lifeline = self.sandbox.spawn(self.user, self.limits)
                 self._channel = Channel(self._talk, self.codec)
                 self.state = State.READY
                 limit = time.monotonic() + max(self.seconds, START_SECONDS)
@@ -198,7 +199,7 @@ class StudentProcess:
         """Run the cells again that had run in the last process."""
         self.restarts += 1
         log.info("Restarting a student's process, for the %s. time.", self.restarts)
-        if self.restarts > MAX_RESTARTS:
+        if self.restarts > self.max_restarts:
             raise ProcessEnded("The student's process ended too often.")
         for cell in list(self._cells):
             source, seconds = cell

@@ -6,6 +6,7 @@ decides a comparison with plain data.
 """
 
 import builtins
+import functools
 import inspect
 import itertools
 import linecache
@@ -17,6 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from gradebox.judge.process import Message, ProcessEnded, StudentProcess
+from gradebox.judge.replica import Allowance, ReplicaProcess
 from gradebox.sandbox.bubblewrap import Sandbox
 from gradebox.sandbox.wire import Codec, Node, update_in_place
 from gradebox.sandbox.wire_limits import WireError
@@ -29,7 +31,7 @@ MAX_CLASSES = 30  # names of an exception's classes
 MAX_NAME = 200  # characters of a name
 MAX_WARNINGS = 50
 MAX_MESSAGE = 10_000  # characters of a message, or of a call's standard output
-MAX_EXCEPTIONS = 500  # different classes of a student's own
+MAX_EXCEPTIONS = MAX_CLASS_NAMES = 500  # different classes of a student's own
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +44,7 @@ class RemoteNotebook(Codec):
         given: Classes of the course, whose instances go by value.
         given_names: The names of all such classes, including those that can't be made here.
         asked: Names of the classes that the exercise asks for.
+        allowance: The time for edited versions of its functions.
 
     """
 
@@ -54,12 +57,28 @@ class RemoteNotebook(Codec):
         given: dict[str, type],
         asked: set[str],
         given_names: Collection[str] = (),
+        allowance: Allowance | None = None,
     ) -> None:
-        self.process = StudentProcess(sandbox, user, seconds, files, self, self._call_back)
+        self.process: StudentProcess = StudentProcess(
+            sandbox, user, seconds, files, self, self._call_back
+        )
         self.given, self.given_names, self.asked = given, given_names, asked
+        self.allowance = allowance or Allowance()
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
+        self._classes: dict[tuple[type, str], type] = {}  # of proxies
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
         self.raised: set[type[BaseException]] = set()  # by calls of the present test
+
+    def stop(self) -> None:
+        """End the student's process, and its replica."""
+        self.process.stop()
+        if "replica" in vars(self):
+            self.replica.process.stop()
+
+    @functools.cached_property
+    def replica(self) -> "Replica":
+        """A second process of the submission, for edited versions of its functions."""
+        return Replica(self)
 
     def ask(self, **request: Any) -> Any:
         """Return the value of a request; an error there is raised here."""
@@ -153,6 +172,8 @@ class RemoteNotebook(Codec):
             error = RuntimeError(*words)
         if isinstance(error, SystemExit | KeyboardInterrupt | GeneratorExit):
             error = ProcessEnded(f"{type(error).__name__} was raised")
+        if isinstance(error, NameError) and isinstance(answer.get("name"), str):
+            error.name = _text(answer["name"])[:MAX_NAME]
         line = answer.get("line")
         error.line = line[:200] if isinstance(line, str) else ""  # type: ignore[attr-defined]
         return error
@@ -194,6 +215,10 @@ class RemoteNotebook(Codec):
 
     def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
         if isinstance(value, Remote):
+            if value._notebook is not self:
+                raise WireError("an object of another process can't be sent")
+            if isinstance(value, RemoteVariant):
+                return ["variant", value._function, value._source]
             return ["yours", value._number()]
         if isinstance(value, types.ModuleType):
             return ["module", value.__name__]
@@ -244,9 +269,39 @@ class RemoteNotebook(Codec):
             return self._exception(_names(mro))
         if about.get("class") is True:
             return RemoteClass(self, number, about)
-        if about.get("callable") is True:
-            return RemoteFunction(self, number, about)
-        return RemoteObject(self, number, about)
+        base = RemoteFunction if about.get("callable") is True else RemoteObject
+        return self._proxy_class(base, about.get("type"))(self, number, about)
+
+    def _proxy_class(self, base: Any, name: Any) -> Any:
+        """Return the class of a proxy, with the name of the student's: messages mention it."""
+        key = base, _text(name)[:MAX_NAME]
+        if key not in self._classes:
+            if len(self._classes) >= MAX_CLASS_NAMES:
+                return base
+            try:
+                self._classes[key] = type(key[1] or base.__name__, (base,), {})
+            except ValueError:  # no name can be like that
+                return base
+        return self._classes[key]
+
+
+class Replica(RemoteNotebook):
+    """The names of a student's notebook in a second process; see `gradebox.judge.replica`."""
+
+    process: ReplicaProcess
+
+    def __init__(self, original: RemoteNotebook) -> None:
+        process = original.process
+        super().__init__(
+            process.sandbox,
+            process.user,
+            process.seconds,
+            process.files,
+            original.given,
+            original.asked,
+            original.given_names,
+        )
+        self.process = ReplicaProcess(process, self, self._call_back, original.allowance)
 
 
 class Remote:
@@ -333,6 +388,22 @@ class RemoteFunction(Remote):
         return source if isinstance(source, str) else None
 
     @property
+    def editable(self) -> bool:
+        """True if `variant` may work: it is a plain function, and there is time left."""
+        plain = self._about.get("plain") is True and self._origin is not None
+        return plain and self._notebook.replica.process.usable
+
+    def variant(self, source: str) -> "RemoteVariant | None":
+        """Return an edited version of it; None if it is not `editable`.
+
+        When the variant is called, its source is run in a replica of the student's process, in a
+        copy of the function's global names. The variant is what it binds to the function's name.
+        """
+        if not self.editable or self._origin is None:
+            return None
+        return RemoteVariant(self._notebook.replica, self._origin, source)
+
+    @property
     def __wrapped__(self) -> types.CodeType:
         """What `inspect.getsource` reads: empty code, whose file in `linecache` is the source."""
         if self.source is None:
@@ -360,6 +431,21 @@ class RemoteFunction(Remote):
         if name.startswith("__"):
             raise AttributeError(name)
         return self._notebook.ask(do="attribute", target=self, name=name)
+
+
+class RemoteVariant(RemoteFunction):
+    """An edited version of a student's function.
+
+    Args:
+        replica: Where it runs.
+        function: The name of the student's function.
+        source: The edited source.
+
+    """
+
+    def __init__(self, replica: Replica, function: str, source: str) -> None:
+        super().__init__(replica, 0, {"type": "function", "name": function})
+        self.__dict__.update(_function=function, _source=source)
 
 
 class RemoteObject(Remote):

@@ -11,7 +11,7 @@ import os
 import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from secrets import randbelow
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from gradebox.judge.cell_runner import Run, run_cell
 from gradebox.judge.namespace import Namespace, Overlay
 from gradebox.judge.process import ProcessEnded, StudentProcess
 from gradebox.judge.remote import Remote, RemoteNotebook
+from gradebox.judge.replica import Allowance
 from gradebox.judge.selftest import UNDEFINED, readers
 from gradebox.limits import SUBMISSION_FACTOR, TEST_FACTOR
 from gradebox.notebooks import answers, error_output, source
@@ -159,6 +160,7 @@ class NotebookRun:
             given,
             self.notebook.asked_classes,
             names,
+            self.budget.explanations,
         )
 
     def grade(self) -> GradedNotebook:
@@ -177,7 +179,7 @@ class NotebookRun:
                     for i, (part, figures) in enumerate(zip(parts, drawn, strict=True))
                 ]
             finally:
-                self.process.stop()
+                self.remote.stop()
         self.submission.review_reasons += other_names(self.submission.student, self._student_names)
         self.graded.content = {**self.notebook.content, "cells": content}
         _digest_answers(self.graded)
@@ -322,6 +324,7 @@ class TimeBudget:
     seconds: float  # time limit of one call
     tests: int  # to come
     end: float = 0.0
+    explanations: Allowance = field(default_factory=Allowance)
 
     def __post_init__(self) -> None:
         self.total = SUBMISSION_FACTOR * self.seconds
@@ -330,7 +333,7 @@ class TimeBudget:
 
     def limit(self, process: StudentProcess) -> None:
         """Set the deadline of a process, so that the tests to come have their time."""
-        process.deadline = self.end - self.tests * self.per_test
+        process.deadline = self.end + self.explanations.spent - self.tests * self.per_test
         process.together = self.total
 
 

@@ -15,6 +15,8 @@
 `roster`            who takes part, under IDs that stay the same over the term
 `exports`           zip files and folders, read as data within limits
 `csv_files`         CSV files, read and written in any dialect
+`worksheet`         Moodle's grading worksheet, recognised in any language
+`dates`             written dates in any language
 `timezones`         the time zone of a course
 ==================  ==============================================================================
 

@@ -6,14 +6,16 @@ work, and the same command continues.
 """
 
 import datetime
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from gradebox import program
 from gradebox.course.model import Assignment, Course, CourseError
-from gradebox.course.people import Person
+from gradebox.course.people import Person, name_key
 from gradebox.gradebook.gradebook import Gradebook
-from gradebox.intake.record import FOLDER, Record
+from gradebox.intake.record import FOLDER, Record, anonymous_id, is_anonymous
 from gradebox.intake.staging_area import StagingArea
 from gradebox.notebooks import write_atomically
 from gradebox.pages.rendering import count
@@ -27,13 +29,17 @@ from gradebox.platforms.timezones import time_zone
 from gradebox.platforms.unit_detection import UnitDetector
 from gradebox.run.store import ResultStore
 
+NAMESAKES = "two students have this name; pass a list with e-mail addresses"
 
-def collect(root: Path, arguments: list[str], zone: str | None = None) -> int:
+
+def collect(
+    root: Path, arguments: list[str], zone: str | None = None, include_drafts: bool = False
+) -> int:
     """Collect what was submitted; return 0 if everything found its student, otherwise 1."""
     course = Course(root)
     units, paths = _parse_arguments(course, arguments)
     detector = UnitDetector(course)
-    inputs = Inputs(time_zone=time_zone(course, zone))
+    inputs = Inputs(time_zone=time_zone(course, zone), include_drafts=include_drafts)
     for path in paths:
         inputs.add(path)
     if not paths:
@@ -127,7 +133,7 @@ class _Collection:
         self.folder.mkdir(mode=0o700, exist_ok=True)
         with StagingArea(self.course, self.unit).opened() as area:
             with Gradebook(self.course.db_url, self.course.config) as book:
-                self.roster.add(book.people())
+                self.roster.add(each for each in book.people() if not is_anonymous(each.id))
                 self.known = set(self.roster.people)
                 mark_lists = list(self._read_lists())
                 for source in self.sources:
@@ -149,18 +155,74 @@ class _Collection:
             mine = [source for source in self.sources if source.platform is platform]
             exports = [source.export for source in mine] if mine else [None]
             for_marks = [table for each in exports for table in platform.mark_lists(lists, each)]
+            known = self.record.rows.get(platform.name, {})
+            if known and lists and not mine and not for_marks:
+                for_marks = self._newer_lists(platform, lists)
             for table in lists:
-                rows = {row: self._listed(each) for row, each in platform.people(table).items()}
-                if any(table is other for other in for_marks):
-                    self.record.rows.setdefault(platform.name, {}).update(rows)
-                    yield platform, table
+                people = platform.people(table)
+                if not any(table is other for other in for_marks):
+                    for row, person in people.items():
+                        self._listed(person, row)
+                    continue
+                platform.check_mark_list(table)
+                rows = {row: self._listed(each, row, known) for row, each in people.items()}
+                self._drop_namesakes(rows)
+                self.record.rows.setdefault(platform.name, {}).update(rows)
+                self._add_due_dates(platform.due_dates(table, self.inputs.time_zone), rows)
+                yield platform, table
 
-    def _listed(self, person: Person) -> str:
+    def _newer_lists(self, platform: Platform, lists: list[Table]) -> list[Table]:
+        """The lists of this assignment, if they come without any work."""
+        known, found = self.record.rows[platform.name], []
+        for table in lists:
+            people = platform.people(table)
+            if any(row in known and self._is(known[row], people[row]) for row in people):
+                found.append(table)
+        if not found:
+            names = " and ".join(table.name for table in lists)
+            raise CourseError(
+                f"{names} can't be a list of {self.unit}: it shares no number with what was "
+                "collected. Nothing was collected. Pass the right list, or the right assignment."
+            )
+        return found
+
+    def _is(self, student: str, person: Person) -> bool:
+        """Return True if a list's person is the student who had this row before."""
+        before = self.roster.people.get(student, Person())
+        same_name = name_key(before.name) == name_key(person.name)
+        return is_anonymous(student, self.unit) or (before.id != "" and same_name)
+
+    def _listed(self, person: Person, row: str, known: Mapping[str, str] | None = None) -> str:
+        """The ID of a person on a list, who is added to the roster unless they are anonymous."""
+        before = (known or {}).get(row, "")
+        if is_anonymous(before):
+            return before
+        if not person.name and not person.id and not person.identifiers:
+            return anonymous_id(self.unit, row)
+        if self._is(before, person):
+            person = replace(person, id=before)
         try:
             return self.roster.identify(person).id
         except AmbiguousPerson as reason:
             self.remarks.problem(person.name or person.email, str(reason))
             return ""
+
+    def _drop_namesakes(self, rows: dict[str, str]) -> None:
+        """Give no row to a student who would have several: these are students of one name."""
+        for student, times in Counter(rows.values()).items():
+            if student and times > 1:
+                person = self.roster.people[student]
+                self.remarks.problem(person.name, NAMESAKES)
+                rows.update({row: "" for row, other in rows.items() if other == student})
+                if student not in self.known:
+                    self.roster.remove(person)
+
+    def _add_due_dates(self, due: Mapping[str, datetime.datetime], rows: dict[str, str]) -> None:
+        for row, student in rows.items():
+            if row in due and student:
+                self.record.due[student] = due[row].isoformat()
+            elif student in self.record.due:
+                self.record.due[student] = ""  # taken back
 
     def _uploads(self, source: Source) -> Iterator[Upload]:
         platform, export = source.platform, source.export
@@ -170,6 +232,7 @@ class _Collection:
             time_zone=self.inputs.time_zone,
             unit_of=self.detector.unit_of,
             remark=self.remarks.add,
+            include_drafts=self.inputs.include_drafts,
         )
         yield from platform.uploads(export, context)
         for name in export.refused[: collect_report.MAX_NAMES_SHOWN]:
@@ -182,25 +245,40 @@ class _Collection:
             return
         for text in upload.remarks:
             self.remarks.add(upload.label, text)
-        for wanted in upload.people:
+        rows = self.record.rows.get(platform.name, {})
+        for i, wanted in enumerate(upload.people):
+            row = upload.rows[i] if i < len(upload.rows) else ""
+            if rows.get(row) == "":
+                if not self.inputs.lists.get(platform.name):  # otherwise reported with the list
+                    self.remarks.problem(upload.label, NAMESAKES)
+                continue
             try:
-                person = self.roster.identify(wanted, upload.label)
+                person = self._owner(wanted, row, rows, upload.label)
             except AmbiguousPerson as reason:
                 self.remarks.problem(upload.label, str(reason))
                 continue
+            if row:
+                self.record.rows.setdefault(platform.name, rows)[row] = person.id
             if person.id not in self.staged or self._replaces_staged(upload, person, area):
                 staged = stage(upload, person, platform, self.assignment, self.record, area)
                 self.staged[person.id] = staged
                 for text in staged.remarks:
                     self.remarks.add(upload.group or person.display_name, text)
 
+    def _owner(self, wanted: Person, row: str, rows: Mapping[str, str], label: str) -> Person:
+        """The student with a row on the platform's list, or with these identifiers or name."""
+        if self._is(rows.get(row, ""), wanted):
+            return self.roster.people.get(rows[row], Person(rows[row]))
+        if row and not wanted.name and not wanted.id and not wanted.identifiers:
+            return Person(anonymous_id(self.unit, row))
+        return self.roster.identify(wanted, label)
+
     def _replaces_staged(self, upload: Upload, person: Person, area: StagingArea) -> bool:
         """Return True if a second upload counts; what was staged before is discarded then."""
         before = self.staged[person.id].upload
-        if before.row and upload.row and before.row != upload.row:
-            self.remarks.problem(
-                upload.label, "two students have this name; pass a list with e-mail addresses"
-            )
+        in_groups = before.group or upload.group
+        if before.rows and upload.rows and before.rows != upload.rows and not in_groups:
+            self.remarks.problem(upload.label, NAMESAKES)
             self.ambiguous.add(person.id)
             return False
         self.remarks.add(person.display_name, "submitted more than once; the last one counts")
@@ -246,7 +324,8 @@ class _Collection:
         collect_report.summarise(self.unit, titles, self.staged.values())
         for name in listed:
             students = self.record.rows.get(name, {}).values()
-            missing = [people[each] for each in students if each and each not in entries]
+            absent = [each for each in dict.fromkeys(students) if each and each not in entries]
+            missing = [people.get(each, Person(each)) for each in absent]
             text = f"{len(missing)} on the list submitted nothing"
             collect_report.name_people(text, missing)
         new = [person for key, person in people.items() if key not in self.known]
@@ -261,5 +340,8 @@ class _Collection:
         }:
             zone = self.inputs.time_zone or datetime.datetime.now().astimezone().tzinfo
             print(f"  Times from {title} are read as {zone}; to change that, pass --timezone.")
+        unit = self.course.short_name(self.unit)
         if self.staged:
-            print(f"Next: {program.name} grade {self.course.short_name(self.unit)}")
+            print(f"Next: {program.name} grade {unit}")
+        elif listed and not self.sources and entries:
+            print(f"The list is kept for marks. Next: {program.name} return {unit}")

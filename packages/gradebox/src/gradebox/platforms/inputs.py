@@ -29,6 +29,7 @@ class Inputs:
     sources: list[Source] = field(default_factory=list)
     lists: dict[str, list[Table]] = field(default_factory=dict)  # by platform
     time_zone: tzinfo | None = None
+    include_drafts: bool = False
 
     def add(self, path: Path) -> None:
         """Add a file or folder, after what is in it."""

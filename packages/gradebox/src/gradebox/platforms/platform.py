@@ -20,10 +20,11 @@ class Upload:
     people: list[Person]
     files: dict[str, Member] = field(default_factory=dict)  # by their path in the student's folder
     submitted: datetime | None = None
+    written_time: str = ""  # `submitted` in the platform's own words, if they have no time zone
     late: bool | None = None  # the platform's verdict, if it gives one
     reply_name: str = ""  # how names of feedback files must begin for the platform
     group: str = ""
-    row: str = ""  # the platform's number for it in this assignment; two numbers are two people
+    rows: list[str] = field(default_factory=list)  # of `people` on the platform's list, if known
     problem: str = ""  # why nobody can tell whose it is; such an upload isn't collected
     remarks: list[str] = field(default_factory=list)
 
@@ -37,6 +38,7 @@ class CollectContext:
     time_zone: tzinfo | None  # for times without a zone; None: the machine's
     unit_of: Callable[[Member], str]  # the assignment of a notebook or zip file; "" if unknown
     remark: Callable[[str, str], None]  # tell the instructor: about whom, and what
+    include_drafts: bool = False  # also collect work that the student hasn't submitted for good
 
 
 class Platform(Protocol):
@@ -68,12 +70,23 @@ class Platform(Protocol):
         return None
 
     def people(self, table: Table) -> dict[str, Person]:
-        """Everybody on one of its lists, by whatever identifies their row."""
+        """Everybody on one of its lists, by whatever identifies their row.
+
+        Somebody without a name or an identifier takes part anonymously, in this assignment only.
+        """
+        return {}
+
+    def due_dates(self, table: Table, zone: tzinfo | None) -> dict[str, datetime]:
+        """The due dates of single students on one of its lists, by row."""
         return {}
 
     def mark_lists(self, lists: Sequence[Table], export: Export | None) -> Sequence[Table]:
         """The lists that marks go back into, for an export or for lists without any work."""
         return ()
+
+    def check_mark_list(self, table: Table) -> None:
+        """Raise CourseError if marks can't go back into a list."""
+        return
 
     def uploads(self, export: Export, context: CollectContext) -> Iterator[Upload]:
         """What everybody submitted."""

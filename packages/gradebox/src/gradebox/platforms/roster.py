@@ -74,7 +74,8 @@ class Roster:
 
         `label` makes the ID of somebody of whom nothing is known. Raises AmbiguousPerson.
         """
-        wanted = replace(wanted, id=wanted.id and folder_name(wanted.id))
+        if wanted.id and wanted.id not in self.people:
+            wanted = replace(wanted, id=folder_name(wanted.id))
         person = self._find(wanted) or Person(self._new_id(wanted, label))
         person.complete(wanted)
         person.section = wanted.section or person.section
@@ -129,7 +130,8 @@ class Roster:
         if len(matches) > 1:
             ids = ", ".join(sorted(person.id for person in matches))
             raise AmbiguousPerson(
-                f"several students have this name ({ids}); pass the platform's list as well"
+                f"several students have this name ({ids}); pass a list that also has their e-mail "
+                "addresses or ID numbers"
             )
         return matches[0] if matches else None
 

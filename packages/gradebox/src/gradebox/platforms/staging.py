@@ -43,6 +43,7 @@ class StagedUpload:
         return Entry(
             *(self.platform.name, upload.label, upload.reply_name, upload.group),
             *(submitted, self.late, self.content, self.files),
+            written_time=upload.written_time,
         )
 
 
@@ -66,6 +67,7 @@ def stage(
         # the same files, but this time without the list that has the times
         staged.submitted = datetime.fromisoformat(known.submitted) if known.submitted else None
         staged.late = known.late if staged.late is None else staged.late
+        upload.written_time = known.written_time
     if staged.submitted and not platform.has_timestamps:
         (folder / TIMESTAMP).write_text(format_timestamp(staged.submitted))
     if not any(member.may_hold_notebook for member in upload.files.values()):

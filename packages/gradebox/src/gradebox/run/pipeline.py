@@ -16,7 +16,7 @@ from gradebox.judge import selftest
 from gradebox.results import ClusterError, GradebookError
 from gradebox.run import backends, grader, hand_marking, terminal
 from gradebox.run.publishing import publish, refresh, update_pages
-from gradebox.run.recording import record_losses, record_results
+from gradebox.run.result_writer import record_losses, record_results
 from gradebox.run.selection import check_students, select
 from gradebox.run.settings import GradingSettings
 from gradebox.run.state import Run

@@ -12,6 +12,7 @@ from gradebox.course.model import CourseError, People
 from gradebox.gradebook.changes import changes
 from gradebox.gradebook.changes import in_words as changes_in_words
 from gradebox.gradebook.changes import table as change_table
+from gradebox.intake.record import is_anonymous
 from gradebox.pages.similar import compare
 from gradebox.results import Exercise, Result, ungraded
 from gradebox.run import terminal
@@ -59,7 +60,9 @@ def update_pages(run: Run, book: "Gradebook") -> None:
     book.settle(run.assignment.name, run.results, run.due.extensions)
     marks = book.marks(run.assignment.name)
     run.people = People(book.names(), run.course.groups())
-    run.totals = book.totals()
+    totals, most = book.totals()
+    named = {student: points for student, points in totals.items() if not is_anonymous(student)}
+    run.totals = named, most
     for student, result in run.results.items():
         news = run.people.introduce(result)
         if result.status in ("missing", "failed"):

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from gradebox.limits import CELL_SECONDS
+
 THIS_MACHINE = ("", "here")  # values of `cluster` that mean: no cluster
 
 
@@ -12,7 +14,7 @@ class GradingSettings:
     students: tuple[str, ...] = ()  # grade only these; everybody if empty
     force: bool = False  # regrade unchanged submissions
     jobs: int | None = None  # submissions graded at a time; None for one per core
-    timeout: float = 30  # seconds for one cell, or one call of a student's function
+    timeout: float = CELL_SECONDS  # seconds for one cell, or one call of a student's function
     seed: int | None = None  # of the hidden inputs; None for the one stored with the assignment
     sandboxed: bool = True
     trust_timestamps: bool = False  # the times in timestamp.txt count

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gradebox.course.lateness import DueDates
 from gradebox.course.model import Assignment, Course, People
 from gradebox.intake import extensions
-from gradebox.intake.record import Record
+from gradebox.intake.record import Record, is_anonymous
 from gradebox.judge.selftest import LostPoints
 from gradebox.results import Result, ungraded
 from gradebox.run.settings import GradingSettings
@@ -72,7 +72,10 @@ class Run:
 
     def add_missing(self, book: "Gradebook") -> None:
         """Add a result for every student without a submission that can be seen."""
-        for name in {*book.students(), *self.course.students()} - self.results.keys():
+        unit, everybody = self.assignment.name, {*book.students(), *self.course.students()}
+        anonymous = {name for name in everybody if is_anonymous(name)}
+        here = {name for name in anonymous if is_anonymous(name, unit)}
+        for name in (here or everybody - anonymous) - self.results.keys():
             reason = "nothing was submitted"
             self.results[name] = ungraded(self.assignment, name, reason, "missing")
         for name in self.course.hidden_submissions(self.assignment.name):

@@ -20,7 +20,7 @@ from gradebox.gradebook.changes import Change
 from gradebox.judge.selftest import LostPoints
 from gradebox.notebooks import write_atomically
 from gradebox.pages.rendering import fingerprint
-from gradebox.results import Result
+from gradebox.results import RUN_FIELDS, Result
 
 log = logging.getLogger(__name__)
 
@@ -177,8 +177,8 @@ class ResultStore:
         """Store the points of a report, without messages and times, to compare the next with."""
         data = [result.to_json() for result in results]
         for each in data:
-            each |= {"came": None, "timestamp": None, "recorded": None, "seconds": 0.0}
-            each |= {"seed": 0, "pages": {}}
+            for name in RUN_FIELDS:
+                each.pop(name, None)
         for exercise in (e for each in data for n in each["notebooks"] for e in n["exercises"]):
             exercise |= {"message": "", "report": None, "was": ""}
         text = json.dumps({"results": data, "changes": [asdict(change) for change in changes]})

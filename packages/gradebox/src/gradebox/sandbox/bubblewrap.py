@@ -137,23 +137,26 @@ class Sandbox:
         words = errors[-2000:].decode(errors="replace").strip()
         raise SandboxError(f"The sandbox did not start: {words or 'no reason was given'}")
 
-    def spawn(self, user: int) -> tuple[socket.socket, socket.socket]:
+    def spawn(self, user: int, limits: Limits | None) -> tuple[socket.socket, socket.socket]:
         """Start a student's process; return the socket to talk to it, and its lifeline.
 
         `user` is any number that submissions at work at the same time don't share. When the
-        lifeline is closed, here or by the grader's death, the process is killed.
+        lifeline is closed, here or by the grader's death, the process is killed. `limits` are the
+        usual ones if there are none.
         """
+        limits = limits or Limits()
         if self.alone and self.safe:  # so each submission gets its own sandbox
             other = Sandbox(self.stage, self.hidden, self.plan, ledger=self.ledger)
             other.wait()
             with other.control:
-                return other._spawn(user, namespaces=False)
-        return self._spawn(user, namespaces=self.safe)
+                return other._spawn(user, limits, namespaces=False)
+        return self._spawn(user, limits, namespaces=self.safe)
 
-    def _spawn(self, user: int, namespaces: bool) -> tuple[socket.socket, socket.socket]:
+    def _spawn(
+        self, user: int, limits: Limits, namespaces: bool
+    ) -> tuple[socket.socket, socket.socket]:
         talk, theirs = socket.socketpair()
         lifeline, kept = socket.socketpair()
-        limits = Limits()
         if not (is_root() or _counts_by_namespace()):
             limits = replace(limits, processes=PROCESSES_OF_A_USER)
         request = SpawnRequest(

@@ -154,7 +154,8 @@ def is_remote(function: Any) -> bool:
 
     Such a callable has a method `batch(calls, seconds)`, which returns a mapping for each call:
     `value` or `error`, `printed`, `warned`, and in `arguments` those that it may have changed, by
-    index. It enforces the time limit of a call itself. Its `source` is its source code, or None.
+    index. It enforces the time limit of a call itself. Its `source` is its source code, or None. If
+    it is `editable`, `variant(source)` gives an edited version of it (`misstep.explain.variants`).
     """
     return callable(getattr(type(function), "batch", None))
 

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -68,3 +68,11 @@ class Mistake:
     def source(self) -> str:
         """Its source as a student would write it; empty if the mistake is not an edit."""
         return self.answer.source if isinstance(self.answer, Answer) else ""
+
+
+class Another(NamedTuple):
+    """A known mistake in a derivation that is another thing altogether, not a slip on the way to the right one."""
+
+    wrong: Any
+    looks: str
+    think: str

@@ -12,11 +12,11 @@ from typing import Any
 
 from misstep.core import frontend
 from misstep.core.paste import wrap
+from misstep.core.rows import Fact, Row
 
 WIDTH = 88
 # Told apart by colour-blind readers too. Style sheets may find the marks by these values.
 GREEN, RED = "#009e73", "#d55e00"
-CALL_LABEL = "you call"  # of the fact that holds a call to paste into a cell
 LEFT = "text-align:left;vertical-align:top"
 
 
@@ -28,9 +28,27 @@ class Report:
     passed: list[str] = field(default_factory=list)
     failed: str = ""
     message: str = ""
-    facts: list[tuple[str, str]] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
     looks: str = ""
     think: str = ""
+
+    def add(self, key: Row, value: str, about: str = "") -> None:
+        """Add a row."""
+        self.facts.append(Fact(key, value, about))
+
+    def value(self, key: Row) -> str:
+        """The first row with this key, or ""."""
+        return next((fact.value for fact in self.facts if fact.key is key), "")
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """The rows as they are shown: label and value."""
+        return [(fact.label, fact.value) for fact in self.facts]
+
+    def data(self) -> dict[str, Any]:
+        """The report as plain data, for pages that show it."""
+        names = ("name", "passed", "failed", "message", "looks", "think")
+        return {name: getattr(self, name) for name in names} | {"facts": self.rows}
 
     @property
     def good(self) -> bool:
@@ -49,14 +67,14 @@ class Report:
         lines += [f"  ok    {rung}" for rung in self.passed]
         if self.failed:
             lines += [f"  WRONG {self.failed}", "", *_wrap(self.message)]
-            width = max((len(what) for what, _ in self.facts), default=0)
-            for what, value in self.facts:
-                head = f"{what:<{width}}  "
+            width = max((len(fact.label) for fact in self.facts), default=0)
+            for fact in self.facts:
+                head = f"{fact.label:<{width}}  "
                 indent = " " * len(head)
-                if what == CALL_LABEL:  # wrapped so that it can still be pasted
-                    lines += wrap(head + value, WIDTH, indent)
+                if fact.key is Row.CALL:  # wrapped so that it can still be pasted
+                    lines += wrap(head + fact.value, WIDTH, indent)
                 else:
-                    lines += _wrap(head + value, indent)
+                    lines += _wrap(head + fact.value, indent)
             if self.looks:
                 lines += ["", *_wrap(f"This looks like: {self.looks}")]
             if self.think:
@@ -83,9 +101,9 @@ class Report:
         if self.facts:
             rows = "".join(
                 '<tr style="background:none">'
-                f'<td style="{LEFT};white-space:nowrap">{escape(what)}</td>'
+                f'<td style="{LEFT};white-space:nowrap">{escape(label)}</td>'
                 f'<td style="{LEFT};font-family:monospace">{escape(value)}</td></tr>'
-                for what, value in self.facts
+                for label, value in self.rows
             )
             parts.append(f'<table style="margin:.5em 0;border:none">{rows}</table>')
         if self.looks:
@@ -98,16 +116,16 @@ class Report:
 
 
 class CheckFailed(AssertionError):
-    """A check did not pass; its text says why."""
+    """A check did not pass; its text says why, and `report` holds the same as plain data."""
 
-    def __init__(self, report: Report, shown: bool = False) -> None:
-        super().__init__(str(report))
-        self.report, self.shown = report, shown
+    def __init__(self, result: Report, shown: bool = False) -> None:
+        super().__init__(str(result))
+        self.result, self.report, self.shown = result, result.data(), shown
 
     def _render_traceback_(self) -> list[str]:
         """What IPython shows in place of a traceback: only our own words."""
         if self.shown:
-            return [f"{self.report.headline} (see above)"]
+            return [f"{self.result.headline} (see above)"]
         return str(self).splitlines()
 
 

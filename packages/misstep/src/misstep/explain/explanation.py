@@ -12,7 +12,9 @@ import contextlib
 import itertools
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,9 +23,11 @@ from misstep.core.calling import Args, Outcome, TooSlow, call, call_each
 from misstep.core.check import Case, Check
 from misstep.core.mistakes import Mistake
 from misstep.core.report import Report
+from misstep.core.rows import Row
 from misstep.explain import diagnosis, repairs
 from misstep.explain.diagnosis.evidence import as_numbers
 from misstep.explain.findings import Finding, Strength
+from misstep.explain.rank import Detector, Shown, search
 from misstep.explain.recognition import Recognition
 from misstep.explain.words import say
 
@@ -31,6 +35,7 @@ MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the so
 MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
 MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
 MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
+MIN_SECONDS = 0.01  # all quicker calls are equally quick: chance must not decide their order
 MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
 
 # A call that a report shows: its arguments, its result, the right result.
@@ -73,10 +78,6 @@ class Explanation:
         shown: ShownCall | None = None,
     ) -> None:
         self.accepts, self.shown = accepts, shown
-        self.searched = False
-        self.more_evidence: dict[bool, diagnosis.Evidence] = {}
-        self.repair: Finding | None = None
-        self.cause: Finding | None = None  # a cause in the source that was named
         self.check, self.function, self.seed, self.report = check, function, seed, report
         inputs = check.inputs(seed)
         self.ordinary = [*([example] if check.worked_example else []), *inputs.random]
@@ -85,177 +86,196 @@ class Explanation:
         self.recognition = Recognition(
             check, function, seed, self.known, self.refused, len(self.ordinary)
         )
+        self.outcomes: list[Outcome] = []  # on all inputs, refused ones last
+        self.mistake: Mistake | None = None
+        self.more_evidence: dict[bool, diagnosis.Evidence] = {}
 
-    def find(self) -> bool:
-        """Search; return False if the function is too slow for that."""
+    def find(self) -> Shown | None:
+        """Search; return None if the function is too slow for that."""
         cases = [*(case.args for case in self.known), *self.refused]
-        mine: list[Outcome] = []
         for outcome in call_each(self.function, cases, self.check.seconds or MAX_SECONDS_PER_CALL):
             if isinstance(outcome.error, TooSlow):  # the student has waited long enough
-                return False
-            mine.append(outcome)
-        mistake = None
-        with logging_bugs(self.check.name):
-            mistake = self.recognition.mistake(mine)
-        with logging_bugs(self.check.name):
-            seconds = MAX_SECONDS_FOR_SLIPS if mistake is None else MAX_SECONDS_FOR_OTHER_WORDS
-            self._name_plain_slip(mine[: len(self.known)], seconds)
-        if self.report.looks:
-            return True
-        with logging_bugs(self.check.name):
-            if mistake:
-                self._name((self._idle_name(mistake, mine) or mistake.looks, mistake.think))
-                return True
-        with logging_bugs(self.check.name):
-            self._look_closer(mine[: len(self.ordinary)], mine[: len(self.known)])
-        return True
+                return None
+            self.outcomes.append(outcome)
+        usable = [one for one in DETECTORS if not (one.compares and self.check.chance)]
+        shown = search(usable, self._ask)
+        if not shown.named:
+            with logging_bugs(self.check.name):
+                shown = replace(shown, named=self._point(shown.pointer))
+        report = self.report
+        if shown.named:
+            report.looks, report.think = say(shown.named)
+        if shown.pointer and not report.value(Row.FIRST_WRONG):
+            where = say(shown.pointer)
+            report.add(Row.LOOK_AT, where.looks)
+            report.think = report.think or where.think
+        return shown
 
-    def _name_plain_slip(self, mine: list[Outcome], seconds: float) -> None:
-        """Name a slip that is plain in the source: it says more than a known mistake."""
-        search = self._search(mine, seconds)
-        if search and (slip := search.slip()):
-            self._name(slip)
+    def explains_change(self, named: Finding, args: Args) -> bool:
+        """Whether a finding explains why a call changes its arguments, too.
 
-    def _idle_name(self, mistake: Mistake, mine: list[Outcome]) -> str:
+        A known mistake does if it changes them itself. Undoing any other cause makes every rung
+        pass, also the one that looks at the arguments.
+        """
+        if self.mistake and named.kind == "known-mistake":
+            return bool(call(self.mistake.wrong, args, self.check.seconds).changed)
+        return named.strength is Strength.CAUSE and not named.partial
+
+    def _ask(self, detector: Detector) -> Finding | None:
+        with logging_bugs(self.check.name):
+            return detector.find(self)
+        return None
+
+    @property
+    def all_mine(self) -> list[Outcome]:
+        """What the function makes of the inputs that have a right result."""
+        return self.outcomes[: len(self.known)]
+
+    @property
+    def mine(self) -> list[Outcome]:
+        """What it makes of the ordinary ones."""
+        return self.outcomes[: len(self.ordinary)]
+
+    @cached_property
+    def some(self) -> diagnosis.Evidence:
+        """The ordinary inputs and their results."""
+        return self._evidence(self.mine, self.ordinary)
+
+    @cached_property
+    def everything(self) -> diagnosis.Evidence:
+        """All inputs that have a right result, and what the function makes of them."""
+        return self._evidence(self.all_mine, self.known)
+
+    @cached_property
+    def typed(self) -> bool:
+        """Whether what comes back has the right type."""
+        return not any(self.check.gives.wrong_type(outcome.value) for outcome in self.mine)
+
+    @cached_property
+    def repair(self) -> Finding | None:
+        """What a small edit that repairs the function tells, if there is one."""
+        search = self._search(self.all_mine)
+        return search.found() if search else None
+
+    # ------------------------------------------------------------ detectors
+
+    def plain_slip(self) -> Finding | None:
+        """A slip that is plain in the source: it says more than a known mistake."""
+        seconds = MAX_SECONDS_FOR_OTHER_WORDS if self.mistake else MAX_SECONDS_FOR_SLIPS
+        search = self._search(self.all_mine, seconds)
+        return search.slip() if search else None
+
+    def known_mistake(self) -> Finding | None:
+        """A mistake of the catalogue that behaves like the function."""
+        self.mistake = self.recognition.mistake(self.outcomes)
+        if not self.mistake:
+            return None
+        data = {"mistake": self.mistake, "reason": self._idle_name(self.mistake)}
+        return Finding("known-mistake", Strength.CAUSE, data)
+
+    def _idle_name(self, mistake: Mistake) -> Finding | None:
         """Why an argument has no effect that a mistake leaves out and the student's code reads."""
         source = repairs.source_of(self.function)
         if not source or not mistake.base or self.check.chance:
-            return ""
+            return None
         left_out = repairs.names_of(mistake.base.source) - repairs.names_of(mistake.source)
         if not left_out & repairs.names_of(source) & set(self.check.parameters):
-            return ""
-        found = diagnosis.unused_argument(self._evidence(mine[: len(self.ordinary)], self.ordinary))
-        return say(found).looks if found and found.kind == "influence-lost" else ""
+            return None
+        found = diagnosis.unused_argument(self.some)
+        return found if found and found.kind == "influence-lost" else None
 
-    def _is_right_as_array(self, mine: list[Outcome]) -> bool:
-        """Whether only np.array is missing around a list: the message has said so already."""
-        return all(
+    def list_for_array(self) -> Finding | None:
+        """Only np.array is missing around a list: the message has said so already."""
+        alike = all(
             isinstance(outcome.value, list)
             and isinstance(case.want, np.ndarray)
             and self.check.alike(Outcome(as_numbers(outcome.value)), Outcome(case.want))
-            for outcome, case in zip(mine, self.known, strict=True)
+            for outcome, case in zip(self.all_mine, self.known, strict=True)
         )
+        return Finding("said-already", Strength.CAUSE) if alike else None
 
-    def _look_closer(self, mine: list[Outcome], all_mine: list[Outcome]) -> None:
-        """Say what can be said by general means of a function that fits no known mistake.
+    def without_effect(self) -> Finding | None:
+        """An argument that makes no difference, and why."""
+        if not self.typed:
+            return None
+        found = diagnosis.unused_argument(self.some)
+        if not found and self.some.mostly_raises:  # what has an effect on ordinary inputs has one
+            found = diagnosis.unused_argument(self.everything)
+        return found if found and found.kind != "influence-lost" else None
 
-        Args:
-            mine: What the function makes of the ordinary inputs.
-            all_mine: The same, and what it makes of the odd ones.
+    def lost_influence(self) -> Finding | None:
+        """The expression in which an argument loses its influence; a repair says more."""
+        found = diagnosis.unused_argument(self.some) if self.typed else None
+        return found if found and found.kind == "influence-lost" else None
 
-        """
-        if self._is_right_as_array(all_mine):
-            return
-        check = self.check
-        some = self._evidence(mine, self.ordinary)
-        everything = self._evidence(all_mine, self.known)
-        if not check.chance:
-            typed = not any(check.gives.wrong_type(outcome.value) for outcome in mine)
-            self._name(diagnosis.as_text(everything))
-            self._name(diagnosis.constant(everything))
-            for evidence in (some, everything):
-                # What has an effect on ordinary inputs has one.
-                may_be_idle = evidence is some or some.mostly_raises
-                self._name(
-                    diagnosis.one_of_several(evidence)
-                    or diagnosis.transformed(evidence)
-                    or (self._without_effect(evidence, all_mine) if typed and may_be_idle else None)
-                    or (diagnosis.entry_weight(evidence) if typed else None)
-                )
-            self._name(diagnosis.elements(everything, self._shown) if typed else None)
-            numbers = self._own_numbers()
-            for evidence in (some, everything):
-                if not self.report.looks:
-                    self._name(
-                        diagnosis.other_number(evidence, check.mistakes, numbers)
-                        or diagnosis.nearly(evidence)
-                    )
-        repair = None if self.report.looks else self._repair(all_mine)
-        if repair and repair.strength is Strength.CAUSE:
-            self._name(repair)
-        if not self.report.looks and self.shown:
-            self._name(diagnosis.first_nan(self.function, *self.shown))
-        for evidence in (some, everything):
-            if not self.report.looks and not check.chance:
-                self._name(diagnosis.changed_argument(evidence))
-        if not check.chance:
-            if not self.report.looks and typed:
-                self._name(diagnosis.unused_argument(some, sure=False))
-                if self.report.looks and repair:
-                    self.report.facts.append(("look at", say(repair).looks))
-            if not self.report.looks and (not repair or repair.partial) and typed:
-                self._name(
-                    diagnosis.elements(everything, self._shown, alone=True)
-                    or (diagnosis.order_matters(some) if self._shaped(mine) else None)
-                    or diagnosis.entries_kept(some)
-                )
-        if not self.report.looks:
-            self._point(mine, everything, repair)
-            tags = " ".join(words for words, _ in self.report.facts)
-            pointed = any(words in tags for words in ("look at", "which inputs", "calls of"))
-            if not check.chance and typed and not pointed:
-                self._name(diagnosis.order_ignored(some))  # most often a mere consequence
+    def elements(self, alone: bool = False) -> Finding | None:
+        """Elements of a collection that are missing, too many, or under another key."""
+        shown = self.report.value(Row.RETURNED)
+        return diagnosis.elements(self.everything, shown, alone=alone) if self.typed else None
 
-    def _shaped(self, mine: list[Outcome]) -> bool:
-        """Whether results have the right shape: if not, a wrong order is only a consequence."""
-        return not any(
+    def other_number(self) -> Finding | None:
+        """A known mistake with another number in it."""
+        more = self.check.mistakes, self.own_numbers
+        found = diagnosis.other_number(self.some, *more)
+        return found or diagnosis.other_number(self.everything, *more)
+
+    def first_nan(self) -> Finding | None:
+        """Where the first nan or infinity comes from."""
+        return diagnosis.first_nan(self.function, *self.shown) if self.shown else None
+
+    def order_matters(self) -> Finding | None:
+        """An order that should make no difference; of a wrong shape it is only a consequence."""
+        if not self.typed or any(
             outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
-            for outcome, case in zip(mine, self.ordinary, strict=True)
-        )
+            for outcome, case in zip(self.mine, self.ordinary, strict=True)
+        ):
+            return None
+        return diagnosis.order_matters(self.some)
 
-    def _without_effect(
-        self, evidence: diagnosis.Evidence, all_mine: list[Outcome]
-    ) -> tuple[str, str] | Finding | None:
-        """An argument that makes no difference; a repair with a cause says more."""
-        found = diagnosis.unused_argument(evidence)
-        if found and found.kind == "influence-lost":
-            repair = self._repair(all_mine)
-            if repair and repair.strength is Strength.CAUSE:
-                return repair
-        return found
+    def unequal_zip(self) -> Finding | None:
+        """A zip whose arguments differ in length."""
+        return diagnosis.unequal_zip(self._with_properties(self.everything)) if self.typed else None
 
-    @property
-    def _shown(self) -> str:
-        """The result that the report shows."""
-        return dict(self.report.facts).get("it returns", "")
+    def right_apart(self) -> Finding | None:
+        """Entries that are right if there is only one."""
+        return diagnosis.right_apart(self.everything, self.check.silent)
 
-    def _point(
-        self, mine: list[Outcome], everything: diagnosis.Evidence, repair: Finding | None
-    ) -> None:
-        """Add facts that point to the mistake, if nothing could be named."""
-        facts = self.report.facts
-        right = self._right_so_far(mine)
-        everything = self._with_properties(everything)
+    # ------------------------------------------------------------ what points to the mistake
+
+    def _point(self, pointer: Finding | None) -> Finding | None:
+        """Add facts that point to the mistake, if nothing could be named.
+
+        If there are none, name an order that makes no difference: most often a mere consequence.
+        """
+        report = self.report
+        right = self._right_so_far(self.mine)
+        everything = self._with_properties(self.everything)
         common = diagnosis.which_fail(everything, self._more_evidence)
         if common:
-            facts.append(("which inputs", say(common).looks))
-        wrong = self._first_wrong(right) if not repair or repair.partial else None
+            report.add(Row.WHICH_INPUTS, say(common).looks)
+        wrong = self._first_wrong(right) if not pointer or pointer.partial else None
         if wrong:
-            facts.append(("first wrong", say(wrong).looks))
-        elif repair:
-            words, segment = say(repair), repair.place.segment if repair.place else ""
-            facts.append(("look at", words.looks))
-            self.report.think = self.report.think or words.think
-            right = [name for name in right if name != segment]
-        if not common and not repair and (way := diagnosis.which_way(everything)):
-            facts.append(("which way", say(way).looks))
+            report.add(Row.FIRST_WRONG, say(wrong).looks)
+        elif pointer and pointer.place:
+            right = [name for name in right if name != pointer.place.segment]
+        if not common and not pointer and (way := diagnosis.which_way(everything)):
+            report.add(Row.WHICH_WAY, say(way).looks)
+        if not (common or pointer or wrong) and (odd := diagnosis.surprising_call(self.function)):
+            report.add(Row.YOUR_CODE, say(odd).looks)
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
-            facts.append((f"calls of {calls.data['name']}", say(calls).looks))
+            report.add(Row.CALLBACK_CALLS, say(calls).looks, calls.data["name"])
         if right:
             found = Finding("right-so-far", Strength.HINT, {"names": right})
-            facts.append(("right so far", say(found).looks))
-        if numbers := self._own_numbers():
+            report.add(Row.RIGHT_SO_FAR, say(found).looks)
+        if numbers := self.own_numbers:
             listed = " and ".join(f"{number:g}" for number in numbers[:3])
             stands = "stands" if len(numbers) == 1 else "stand"
-            facts.append(
-                ("where from", f"{listed} {stands} in your code: does the task ask for that?")
+            report.add(
+                Row.OWN_NUMBERS, f"{listed} {stands} in your code: does the task ask for that?"
             )
-
-    def _name(self, found: tuple[str, str] | Finding | None) -> None:
-        if found and not self.report.looks:
-            if isinstance(found, Finding):
-                self.cause, found = found, say(found)
-            self.report.looks, self.report.think = found
+        if pointer or common or calls or self.check.chance or not self.typed:
+            return None
+        return diagnosis.order_ignored(self.some)
 
     def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
         check = self.check
@@ -296,7 +316,8 @@ class Explanation:
         self.more_evidence[with_edge_cases] = self._evidence(outcomes, cases)
         return self.more_evidence[with_edge_cases]
 
-    def _own_numbers(self) -> list[float]:
+    @cached_property
+    def own_numbers(self) -> list[float]:
         """Numbers in the student's code that no right answer holds, small whole ones left out."""
         source = repairs.source_of(self.function)
         if not source:
@@ -334,13 +355,6 @@ class Explanation:
             self.function, source, self.check.answers, cases, self.check.alike, set(right)
         )
 
-    def _repair(self, mine: list[Outcome]) -> Finding | None:
-        """What a small edit that repairs the function tells, if there is one; searched for once."""
-        if not self.searched:
-            search, self.searched = self._search(mine), True
-            self.repair = search.found() if search else None
-        return self.repair
-
     def _search(
         self, mine: list[Outcome], seconds: float = repairs.SECONDS
     ) -> repairs.Search | None:
@@ -370,7 +384,7 @@ class Explanation:
             self.accepts,
             rate,
             lambda f: self._repairs_most(f, right),
-            failing=[case.args for case in few[: number or None]],  # random results: any call
+            failing=[case.args for case in few[:number]],
             answers=[answer.source for answer in check.answers],
             typed=check.gives.wrong_type(mine[0].value) is None,
             right=self._right_so_far(mine[: len(self.ordinary)])
@@ -407,4 +421,63 @@ class Explanation:
     def _seconds(self, case: Case) -> float:
         start = time.perf_counter()
         call(self.function, case.args, 1)
-        return time.perf_counter() - start
+        return max(time.perf_counter() - start, MIN_SECONDS)
+
+
+SOME, ALL, EITHER = ("some",), ("everything",), ("some", "everything")
+
+
+def _relation(
+    name: str,
+    cost: float,
+    inputs: Iterable[str] = EITHER,
+    strength: Strength = Strength.CAUSE,
+    typed: bool = False,
+    **options: Any,
+) -> Detector:
+    """A detector of `diagnosis`, asked about some inputs, or all; if `typed`, of the right type."""
+
+    def find(self: Explanation) -> Finding | None:
+        detector = getattr(diagnosis, name)
+        found = (detector(getattr(self, many), **options) for many in inputs)
+        return next(filter(None, found), None) if self.typed or not typed else None
+
+    return Detector(find, cost, strength)
+
+
+def _repair(cost: float, strength: Strength, partial: bool) -> Detector:
+    """A small edit that makes all results right, or most of them."""
+
+    def find(self: Explanation) -> Finding | None:
+        return self.repair if self.repair and self.repair.partial == partial else None
+
+    return Detector(find, cost, strength, compares=False)
+
+
+# Of two that find something worth the same, the first is shown.
+DETECTORS = [
+    Detector(Explanation.plain_slip, 100, Strength.CAUSE, compares=False),
+    Detector(Explanation.known_mistake, 30, Strength.CAUSE, compares=False),
+    Detector(Explanation.list_for_array, 31, Strength.CAUSE, compares=False),
+    _relation("as_text", 101, ALL),
+    _relation("constant", 101, ALL),
+    _relation("one_of_several", 102),
+    _relation("transformed", 102),
+    Detector(Explanation.without_effect, 103, Strength.CAUSE),
+    _relation("entry_weight", 104, typed=True),
+    Detector(Explanation.elements, 105, Strength.CAUSE),
+    Detector(Explanation.other_number, 106, Strength.CAUSE),
+    _relation("nearly", 106),
+    _repair(500, Strength.CAUSE, partial=False),
+    Detector(Explanation.lost_influence, 501, Strength.CAUSE),
+    Detector(Explanation.first_nan, 501, Strength.CAUSE, compares=False),
+    _relation("changed_argument", 502),
+    _relation("unused_argument", 503, SOME, typed=True, sure=False),
+    Detector(lambda self: self.elements(alone=True), 504, Strength.CAUSE),
+    _relation("unused_entries", 504, SOME, Strength.HINT, typed=True),
+    Detector(Explanation.order_matters, 504, Strength.CAUSE),
+    _relation("entries_kept", 504, SOME, typed=True),
+    Detector(Explanation.unequal_zip, 504, Strength.HINT),
+    _repair(505, Strength.HINT, partial=True),
+    Detector(Explanation.right_apart, 506, Strength.HINT),
+]

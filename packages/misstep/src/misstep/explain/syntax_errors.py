@@ -4,6 +4,7 @@ import keyword
 import re
 
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.explain.findings import Finding, Place, Strength
 from misstep.explain.words import say
 from misstep.explain.words import syntax_errors as words
@@ -81,14 +82,14 @@ def advice(message: str, text: str, offset: int | None = None) -> str:
     return words.IN_THIS_LINE.format(*say(find(message, text, offset)))
 
 
-def report(name: str, error: SyntaxError, rung: str) -> Report:
-    """The report on an answer whose cell Python can't read."""
+def report(name: str, error: SyntaxError, rung: str, which: str = "the") -> Report:
+    """The report on an answer whose cell Python can't read; `which` says which cell that is."""
     text, number = error.text or "", error.lineno or 1
     what, think = say(find(error.msg, text, error.offset, number))
     return Report(
         name,
         failed=rung,
-        message=words.UNREADABLE_CELL.format(name=name, number=number, what=what),
-        facts=[(f"line {number}", text.strip())] if text.strip() else [],
+        message=words.UNREADABLE_CELL.format(which=which, name=name, number=number, what=what),
+        facts=[Fact(Row.LINE_NUMBER, text.strip(), str(number))] if text.strip() else [],
         think=f"{think} {words.AGAIN}",
     )

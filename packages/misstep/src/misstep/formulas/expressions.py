@@ -25,7 +25,9 @@ from numbers import Integral, Real
 from typing import Any
 
 from misstep.core.calling import TooSlow, time_limit
+from misstep.core.mistakes import Another
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.formulas.edits import one_edit, part_of_fraction
 from misstep.formulas.evaluation import (
     DIGITS,
@@ -44,9 +46,8 @@ from misstep.formulas.evaluation import (
     values_at,
 )
 from misstep.formulas.forms import Form, listed
-from misstep.formulas.slopes import Slope, in_logs, read_as_quotient
+from misstep.formulas.slopes import Mistake, Slope, in_logs, read_as_quotient
 from misstep.formulas.terms import (
-    ask_for_factor,
     by_factors,
     by_terms,
     factor_between,
@@ -77,7 +78,7 @@ class Step:
 
     words: str
     right: Any
-    mistakes: Sequence[tuple[Any, str, str]] = field(default_factory=tuple)
+    mistakes: Sequence[Mistake] = field(default_factory=tuple)
     form: Form | None = None
     slope: Slope | None = None
     apart: Any = None
@@ -145,7 +146,7 @@ class Derivation:
             result.facts, result.looks, result.think = first.facts, first.looks, first.think
             later = [str(i) for i in range(wrong[0] + 1, len(reports) + 1) if i not in wrong]
             if later:
-                result.facts.append(("right on their own", f"step {', '.join(later)}"))
+                result.add(Row.RIGHT_ALONE, f"step {', '.join(later)}")
         return result
 
 
@@ -177,8 +178,8 @@ class FreeDerivation(Derivation):
                 mine = _values(expression, points)
                 near = ROUNDED if has_floats(expression) else EXACT
                 stop = next((k for k in range(at, end + 1) if all_same(mine, stops[k], near)), None)
-                if stop is None:
-                    raise self._slip(number, at, (last, before), (expression, mine), points)
+            if stop is None:
+                raise self._slip(number, at, (last, before), (expression, mine), points)
             report.passed.append(f"line {number}: {self.steps[stop].words}")
             at, before = stop, mine
         if at < end:
@@ -202,22 +203,26 @@ class FreeDerivation(Derivation):
             where = next((i for i, differs in enumerate(differ) if differs), 0)
         name = "the start" if number == 1 else f"line {number - 1}"
         facts = [
-            ("at", at_point(points[where], last, expression, *(step.right for step in goals))),
-            (f"{name} is", show(had[where])),
-            (f"line {number} is", show(mine[where])),
+            Fact(
+                Row.AT_POINT, at_point(points[where], last, expression, *(s.right for s in goals))
+            ),
+            Fact(Row.VALUE_OF, show(had[where]), name),
+            Fact(Row.VALUE_OF, show(mine[where]), f"line {number}"),
         ]
         for step, right in zip(goals[1:], rights[1:], strict=True):
-            facts.append((f"{step.words} is", show(right[where])))
+            facts.append(Fact(Row.VALUE_OF, show(right[where]), step.words))
         looks, think = "", ""
         derived = number > 1 and len(goals) == 1  # what is left is to write it in another way
-        known = None
+        known, mistake = None, None
         for step in () if derived else self.steps[at + (number > 1) :]:
-            read = _read(step, expression, points, near)
-            looks, think = read or _known(step, mine, points, near)
-            if looks:
-                known = step
+            if read := _read(step, expression, points, near):
+                mistake = ("", *read)
+            else:
+                mistake = _known(step, mine, points, near)
+            if mistake:
+                known, (_, looks, think) = step, mistake
                 break
-        another = known not in goals or looks.startswith("this is ")  # than what should come next
+        another = known not in goals or isinstance(mistake, Another)  # than what should come next
         if known and another and number > 1 and None not in mine:
             looks += self._edited(goals[1:], rights[1:], expression, points, near)
         for k in range(0 if looks else at):
@@ -229,8 +234,8 @@ class FreeDerivation(Derivation):
         if derived and not looks:
             looks = f"{name} is right already, and its value changed when it was written in another way."
             think = "Put the same number into both lines, part by part: which part is no longer what it was?"
-        if not looks:
-            looks, think = _known(self.steps[at], mine, points, near)
+        if not looks and (mistake := _known(self.steps[at], mine, points, near)):
+            _, looks, think = mistake
         not_even = "" if len(goals) < 2 else f", nor {goals[1].words}"
         message = (
             f"Line {number} is the first that does not follow: it is not equal to {name}{not_even}."
@@ -254,8 +259,9 @@ class FreeDerivation(Derivation):
         """How a line differs from what it may be meant to be, or nothing."""
         found = []
         for step, right in zip(goals, rights, strict=True):
-            looks, think = _related(step, expression, mine, right, points, near)
-            if looks and "does not occur" not in looks:  # another form may do without a symbol
+            # Another form may do without a symbol.
+            looks, think = _related(step, expression, mine, right, points, near, lost=False)
+            if looks:
                 meant = f"if it is meant to be {step.words}: " if len(goals) > 1 else ""
                 found.append((meant + looks, think))
         if len(found) == 2:
@@ -293,7 +299,7 @@ class Wrong(Exception):
         self,
         rung: str,
         message: str,
-        facts: Sequence[tuple[str, str]] = (),
+        facts: Sequence[Fact] = (),
         looks: str = "",
         think: str = "",
     ) -> None:
@@ -328,11 +334,10 @@ def _in_line(number: int) -> Iterator[None]:
     try:
         yield
     except Wrong as wrong:
-        if not wrong.message.startswith("Line "):
-            wrong.rung, wrong.message = (
-                f"line {number}: {wrong.rung}",
-                f"Line {number}: {wrong.message}",
-            )
+        wrong.rung, wrong.message = (
+            f"line {number}: {wrong.rung}",
+            f"Line {number}: {wrong.message}",
+        )
         raise
 
 
@@ -362,7 +367,7 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
         raise Wrong(
             "it has a value",
             f"The expression has no real value at any point tried. At the first of them it {why}.",
-            [("at", at_point(points[0], expression))],
+            [Fact(Row.AT_POINT, at_point(points[0], expression))],
         )
     near = ROUNDED if has_floats(expression) else EXACT
     if all_same(mine, wanted, near):
@@ -373,11 +378,13 @@ def compare(step: Step, answer: Any, points: list[Values], report: Report) -> No
     differs = [i for i in range(len(mine)) if not same(mine[i], wanted[i], near)]
     at = (nowhere or _telling(differs, mine, wanted, near))[0]
     facts = [
-        ("at", at_point(points[at], expression, step.right)),
-        ("your step is", show(mine[at])),
-        ("it should be", show(wanted[at])),
+        Fact(Row.AT_POINT, at_point(points[at], expression, step.right)),
+        Fact(Row.VALUE_OF, show(mine[at]), "your step"),
+        Fact(Row.SHOULD_BE, show(wanted[at])),
     ]
-    looks, think = _read(step, expression, points, near) or _known(step, mine, points, near)
+    looks, think = _read(step, expression, points, near) or ("", "")
+    if not looks and (mistake := _known(step, mine, points, near)):
+        _, looks, think = mistake
     if not looks and not nowhere:
         looks, think = _related(step, expression, mine, wanted, points, near)
     if nowhere:
@@ -425,12 +432,12 @@ def _telling(differs: list[int], mine: list[Any], wanted: list[Any], near: float
         return [i for i in differs if not same(-mine[i], wanted[i], near)] or differs
 
 
-def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> tuple[str, str]:
-    """The words of the first known mistake that has the same values."""
-    for wrong, looks, think in step.mistakes:
-        if all_same(mine, [value(wrong, point) for point in points], near):
-            return looks, think
-    return "", ""
+def _known(step: Step, mine: list[Any], points: list[Values], near: float) -> Mistake | None:
+    """The first known mistake that has the same values."""
+    for mistake in step.mistakes:
+        if all_same(mine, [value(mistake[0], point) for point in points], near):
+            return mistake
+    return None
 
 
 def _read(step: Step, expression: Any, points: list[Values], near: float) -> tuple[str, str] | None:
@@ -467,6 +474,7 @@ def _related(
     wanted: list[Any],
     points: list[Values],
     near: float,
+    lost: bool = True,
 ) -> tuple[str, str]:
     """Describe an unknown mistake by how the values differ at every point."""
     import mpmath
@@ -485,7 +493,7 @@ def _related(
                 or _two_slips(step, mine, wanted, points, near)
                 or _negated(step, expression, mine, wanted, points, near)
                 or _by_factors(right, expression, points, near)
-                or _lost(right, expression)
+                or (_lost(right, expression) if lost else None)
                 or _by_terms(step, expression, points, near)
                 or part_of_fraction(expression, right, _is(nothing, points, near))
                 or ("", "")
@@ -524,13 +532,15 @@ def _negated(
     near: float,
 ) -> tuple[str, str] | None:
     """What is wrong with a line besides its sign."""
+    if _is([value(_unsigned(step.right), point) for point in points], points, near)(
+        _unsigned(expression)
+    ):
+        return None  # signs are all that is wrong
     turned = [-number for number in mine]
-    looks, think = _known(step, turned, points, near)
-    if "sign" in looks or looks.startswith("this "):  # another thing altogether
-        looks = ""
+    mistake = _known(step, turned, points, near)
     found = (
-        (looks, think)
-        if looks
+        mistake[1:]
+        if mistake and not isinstance(mistake, Another)
         else _broken_rule(step, turned, points, near)
         or _in_logs(step, turned, points, near)
         or (
@@ -539,9 +549,16 @@ def _negated(
             else None
         )
     )
-    if not found or "sign" in found[0]:
+    if not found:
         return None
     return f"it has the opposite sign, and that is not all: {found[0]}", found[1]
+
+
+def _unsigned(expression: Any) -> Any:
+    """An expression with plus for every minus."""
+    from sympy import sympify
+
+    return sympify(expression).replace(lambda node: node.is_number and node.is_negative, abs)
 
 
 def _by_factors(
@@ -571,9 +588,10 @@ def _two_slips(
     """Two known mistakes at once: in two terms they add up, in two factors they multiply."""
     few = _at(points[:FIRST_POINTS])
     known: list[tuple[Any, list[Any], str, str]] = []
-    for wrong, looks, think in (*step.mistakes, *(step.slope.mistakes() if step.slope else ())):
+    for mistake in (*step.mistakes, *(step.slope.mistakes() if step.slope else ())):
+        wrong, looks, think = mistake
         values = few(wrong)
-        if not values or looks.startswith("this "):  # another thing altogether
+        if not values or isinstance(mistake, Another):
             continue
         if not any(all_same(values, others, near) for _, others, _, _ in known):
             known.append((wrong, values, looks, think))
@@ -628,7 +646,7 @@ def _factor(
     sources = [expression, step.right]
     alike = functools.partial(all_same, tolerance=near)
     found = factor_between(mine, wanted, sources, _at(points), alike)
-    return (f"it {found}.", ask_for_factor(found)) if found else None
+    return (f"it {found[0]}.", found[1]) if found else None
 
 
 def _at(points: list[Values]) -> Callable[[Any], list[Any] | None]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from misstep.core import course
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.formulas import expressions
 from misstep.formulas.evaluation import Point, all_same, same, show, value, values_at
 from misstep.formulas.expressions import POINTS, Step, Wrong, at_point, marking, unanswered
@@ -113,7 +114,10 @@ class FindTheError:
                 f"line {number} is where the slip is",
                 f"Line {number} does follow from what is printed above it, for the reason that it "
                 "gives.",
-                [("at", at_point(points[0], line)), (f"line {number} is", _value(line, points[0]))],
+                [
+                    Fact(Row.AT_POINT, at_point(points[0], line)),
+                    Fact(Row.VALUE_OF, _value(line, points[0]), f"line {number}"),
+                ],
                 think="Put numbers into every line, at a point that is nowhere special, and work out "
                 "from the lines above what it should come to.",
             )

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from misstep.core.mistakes import Another
+
 Mistake = tuple[Any, str, str]  # what comes out, what that shows, what to think about
 
 SPLIT = "the logarithm of the sum was split."
@@ -32,8 +34,15 @@ class Slope:
 
     def mistakes(self) -> Iterator[Mistake]:
         """What comes out if one rule is broken at one place."""
-        for wrong, looks, think in mistakes(self.of, self.symbol):
-            yield wrong * self.times, looks, think
+        for mistake in mistakes(self.of, self.symbol):
+            yield _with(mistake, mistake[0] * self.times)
+
+
+def _with(mistake: Mistake, wrong: Any) -> Mistake:
+    """The same mistake inside a larger formula."""
+    if isinstance(mistake, Another):
+        return mistake._replace(wrong=wrong)
+    return wrong, *mistake[1:]
 
 
 def mistakes(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -128,8 +137,8 @@ def _of_sum(node: Any, symbol: Any) -> Iterator[Mistake]:
             "e^(a + b) is e^a times e^b. Is e^a plus e^b the same?",
         )
     for term in node.args:
-        for wrong, looks, think in mistakes(term, symbol):
-            yield right - diff(term, symbol) + wrong, looks, think
+        for mistake in mistakes(term, symbol):
+            yield _with(mistake, right - diff(term, symbol) + mistake[0])
 
 
 def _of_product(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -162,8 +171,8 @@ def _of_product(node: Any, symbol: Any) -> Iterator[Mistake]:
             )
             yield right * below, "the denominator is not squared.", rule
     for factor in moving:
-        for wrong, looks, think in mistakes(factor, symbol):
-            yield right + (wrong - diff(factor, symbol)) * node / factor, looks, think
+        for mistake in mistakes(factor, symbol):
+            yield _with(mistake, right + (mistake[0] - diff(factor, symbol)) * node / factor)
 
 
 def _of_power(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -175,11 +184,11 @@ def _of_power(node: Any, symbol: Any) -> Iterator[Mistake]:
     rule = "What is the derivative of a^n in a, and what is that of a itself?"
     if inner != 1:
         yield outer, f"the inner derivative, that of {base}, is missing.", CHAIN
-        yield inner, f"this is the inner derivative alone, that of {base}.", CHAIN
+        yield Another(inner, f"this is the inner derivative alone, that of {base}.", CHAIN)
     yield outer * inner / power, f"the exponent {power} does not come down as a factor.", rule
     yield power * node * inner, f"the power of {base} {stays}.", rule
-    for wrong, looks, think in mistakes(base, symbol):
-        yield outer * wrong, looks, think
+    for mistake in mistakes(base, symbol):
+        yield _with(mistake, outer * mistake[0])
 
 
 def _of_exp(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -189,7 +198,7 @@ def _of_exp(node: Any, symbol: Any) -> Iterator[Mistake]:
     inner = diff(inside, symbol)
     if inner != 1:
         yield node, f"{node} lacks its inner derivative, that of {inside}.", CHAIN
-        yield inner, f"this is the inner derivative of {node} alone.", CHAIN
+        yield Another(inner, f"this is the inner derivative of {node} alone.", CHAIN)
         yield (
             -node * inner,
             f"the inner derivative of {node} has the other sign.",
@@ -205,8 +214,8 @@ def _of_exp(node: Any, symbol: Any) -> Iterator[Mistake]:
         f"{inside} was taken down as a factor, as the power rule does it.",
         "Does the power rule hold where the exponent is what changes?",
     )
-    for wrong, looks, think in mistakes(inside, symbol):
-        yield node * wrong, looks, think
+    for mistake in mistakes(inside, symbol):
+        yield _with(mistake, node * mistake[0])
 
 
 def _of_log(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -230,18 +239,21 @@ def _of_log(node: Any, symbol: Any) -> Iterator[Mistake]:
             "log(a + b) is not log(a) + log(b).",
         )
     yield node.func(inner), f"in {node} the inside was differentiated, and the log was kept.", rule
-    for wrong, looks, think in mistakes(inside, symbol):
-        yield wrong / inside, looks, think
+    for mistake in mistakes(inside, symbol):
+        yield _with(mistake, mistake[0] / inside)
+
+
+def _is_denominator(factor: Any) -> bool:
+    return bool(factor.is_Pow and factor.exp.is_number and factor.exp.is_negative)
 
 
 def _name(factor: Any) -> str:
     """A factor in words: what is divided by is the denominator."""
-    below = factor.is_Pow and factor.exp.is_number and factor.exp.is_negative
-    return f"the denominator {factor.base}" if below else str(factor)
+    return f"the denominator {factor.base}" if _is_denominator(factor) else str(factor)
 
 
 def _rule(moving: list[Any]) -> str:
-    if any(_name(factor).startswith("the denominator") for factor in moving):
+    if any(map(_is_denominator, moving)):
         return (
             "(a/b)' is (a' b - a b') / b^2. What is a here, what is b, and what are their slopes?"
         )

@@ -68,23 +68,17 @@ def by_factors(expression: Any, right: Any, at: At, same: Same) -> tuple[str, st
 
 def factor_between(
     given: Values, wanted: Values, sources: Sequence[Any], at: At, same: Same
-) -> str | None:
-    """The short expression by which two differ: "has a factor q too many", or "lacks a factor q"."""
+) -> tuple[str, str] | None:
+    """The short expression by which two differ, "lacks a factor q" for example, and a question."""
     for q in itertools.islice(_factors(sources), MAX_FACTORS):
         values = at(q)
         if not values or not all(values):  # times 0, anything is the same
             continue
         if same([w * v for w, v in zip(wanted, values, strict=True)], given):
-            return f"has a factor {q} too many"
+            return f"has a factor {q} too many", "Which step brought that factor in?"
         if same([g * v for g, v in zip(given, values, strict=True)], wanted):
-            return f"lacks a factor {q}"
+            return f"lacks a factor {q}", "Which step should have brought that factor in?"
     return None
-
-
-def ask_for_factor(found: str) -> str:
-    """What to ask about a factor that is too many, or that is not there."""
-    lacks = found.startswith("lacks")
-    return f"Which step {'should have brought' if lacks else 'brought'} that factor in?"
 
 
 def _describe(
@@ -112,7 +106,7 @@ def _describe(
         return f"{fine}; {term} has the other sign.", f"Where does {term} come from?"
     sources = [term, *(part for part, _ in parts)]
     if factor := factor_between(values, wanted, sources, at, same):
-        return f"{fine}; {term} {factor}.", ask_for_factor(factor)
+        return f"{fine}; {term} {factor[0]}.", factor[1]
     if of:
         return f"{fine}; {term} is not the derivative of {of}.", ask
     return f"{fine}; {term} is not.", f"Where does {term} come from?"

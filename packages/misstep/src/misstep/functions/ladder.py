@@ -17,14 +17,17 @@ from misstep.core.check import Case, Check, Property
 from misstep.core.kinds import show, show_apart
 from misstep.core.paste import MAX_CALL, call_source, example_import
 from misstep.core.report import Report
+from misstep.core.rows import Fact, Row
 from misstep.explain import diagnosis, errors, repairs
 from misstep.explain.explanation import Explanation, ShownCall, logging_bugs
 from misstep.explain.findings import Finding, Strength
+from misstep.explain.rank import Shown, arrange
+from misstep.explain.variants import locals_at_error
 from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
-PYTHON_SAYS = "Python says"  # the label of an error's own words
+MAX_WORDS_OF_A_LAW = 20  # of how a law is broken, beside something else that is wrong
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 
 
@@ -50,7 +53,16 @@ def _has_state(value: Any) -> bool:
 
 
 class _Broken(BaseException):
-    """A rung broke."""
+    """A rung broke.
+
+    Args:
+        stopped: What stopped the call, if it brought no result: an error, a limit of time.
+        formless: Whether the result has the wrong type or shape.
+
+    """
+
+    def __init__(self, stopped: BaseException | None = None, formless: bool = False) -> None:
+        self.stopped, self.formless = stopped, formless
 
 
 def _best_effort(method: Any) -> Any:
@@ -69,14 +81,14 @@ class _Climb:
     def __init__(self, check: Check, function: Any, seed: int, diagnose: bool = True) -> None:
         self.check, self.function, self.seed, self.diagnose = check, function, seed, diagnose
         self.inputs = check.inputs(seed)
+        self.result = Report(check.name)
         self.changed: tuple[Args, Outcome] | None = None
         self.shown: ShownCall | None = None  # the call that the report shows
-        self.cause: Finding | None = None  # what was named, if it was found in the source
+        self.found = Shown()  # what was found out about the function
         self.described: Args | None = None  # its arguments, even if it returned nothing
         self.climbing_on = False  # beyond the first rung that broke
 
     def report(self) -> Report:
-        self.result = Report(self.check.name)
         rungs: Iterator[tuple[str, Callable[[], None]]] = iter(
             [
                 ("it is there", self.exists),
@@ -107,13 +119,18 @@ class _Climb:
                 self.result.failed = words
                 break
             self.result.passed.append(words)
+        self.result.facts = arrange(self.result.facts)
         return self.result
 
-    def broken(self, message: str, **extra: Any) -> None:
-        self.result.message = message
-        for name, value in extra.items():
-            setattr(self.result, name, value)
-        raise _Broken
+    def broken(
+        self,
+        message: str,
+        think: str = "",
+        stopped: BaseException | None = None,
+        formless: bool = False,
+    ) -> None:
+        self.result.message, self.result.think = message, think or self.result.think
+        raise _Broken(stopped, formless)
 
     def exists(self) -> None:
         name = self.check.name
@@ -162,14 +179,15 @@ class _Climb:
         problem = self._problem(value, want)
         if problem:
             self._describe(args, value, want, printed=self.first.printed)
-            self._show_shapes(args, problem)
+            self._show_shapes(args, value, want)
             self._explain_none(self.first)
             if not self.result.looks:
                 self._name_mistake()
             self._explain_type(value)
             wanted = self.check.gives.words
             self.broken(
-                _sentence(f"{self.check.name} should return {wanted}, but it returned {problem}")
+                _sentence(f"{self.check.name} should return {wanted}, but it returned {problem}"),
+                formless=True,
             )
 
     def _problem(self, value: Any, want: Any) -> str:
@@ -208,7 +226,7 @@ class _Climb:
             self._compare(case.args, outcome, case.want)
             if silent and outcome.warned:
                 self._describe(case.args, outcome.value, case.want)
-                self.result.facts.append(("it warns", outcome.warned[0]))
+                self.result.add(Row.WARNING, outcome.warned[0])
                 self._name_mistake()
                 self.broken("The result is right, but it came with a warning, and none is allowed.")
 
@@ -222,7 +240,7 @@ class _Climb:
                     "returned the error, and the caller can't tell it from a result: raise it"
                 )
             elif outcome.error is None:
-                self.result.facts[1:1] = [("it returns", show(outcome.value))]
+                self.result.facts[1:1] = [Fact(Row.RETURNED, show(outcome.value))]
                 happened = "returned a value"
                 self._tell_return(args)
                 self.result.think = (
@@ -239,7 +257,7 @@ class _Climb:
                     )
                 if outcome.line.strip().startswith("raise"):  # on purpose, so no mistake is named
                     if "must derive from BaseException" in str(outcome.error):
-                        self._explain_error(args, outcome, len(self.result.facts))
+                        self._explain_error(args, outcome)
                     self.broken(
                         f"{self.check.name} should raise a ValueError here, but it raises {error}.",
                         think="Whoever calls it catches the error by its type. Which one is it to be?",
@@ -275,19 +293,14 @@ class _Climb:
             shown = None if prop.overall else last
             if shown:
                 self._describe(*shown)
-            place = len(self.result.facts)
             self._name_mistake()
             if last and not shown and self.diagnose:
-                self.result.facts += [
-                    (
-                        "it warns" if found.kind == "numpy-warning" else "it answers",
-                        say(found).looks,
-                    )
-                    for found in diagnosis.overall(last[1], warned)
-                ]
-            if shown and not self.check.chance and not self.result.looks:
-                where = self._where(*shown)
-                self.result.facts[place:place] = [("in yours", where)] if where else []
+                for found in diagnosis.overall(last[1], warned):
+                    warns = found.kind == "numpy-warning"
+                    self.result.add(Row.WARNING if warns else Row.PREVAILING, say(found).looks)
+            plain = shown and not self.check.chance and not self.result.looks
+            if shown and plain and (where := self._where(*shown)):
+                self.result.add(Row.DIFFERENCE, where)
             self.broken(problem)
 
     def _foreseen(self, prop: Property) -> Iterator[tuple[Args, Outcome]]:
@@ -323,7 +336,7 @@ class _Climb:
         if change:
             if not same(self.described, args):
                 change = replace(change, data={**data, "was": ""})
-            self.result.facts.append(("changed by", say(change).looks))
+            self.result.add(Row.CHANGED_BY, say(change).looks)
 
     def _changed_arguments(self) -> str:
         """The arguments that a call changed, with the verb that goes with them."""
@@ -365,28 +378,30 @@ class _Climb:
                         f"All of a submission may take {seconds:g} seconds together, and there were "
                         f"none left before all calls of {name} had come back.",
                         think="Which of its lines takes the time?",
+                        stopped=outcome.error,
                     )
                 self.broken(
                     f"{name} had not come back after {seconds:g} seconds.",
                     think="What makes each of its loops end?",
+                    stopped=outcome.error,
                 )
-            place = len(self.result.facts)
             self._name_mistake()
-            self._explain_error(args, outcome, place)
+            self._explain_error(args, outcome)
             error = type(outcome.error).__name__
-            if not any(label == PYTHON_SAYS for label, _ in self.result.facts):
+            if not self.result.value(Row.PYTHON_SAYS):
                 error = f"{error}: {outcome.error}".rstrip(": ")
-            self.broken(_sentence(f"{name} stopped with {error}"))
+            self.broken(_sentence(f"{name} stopped with {error}"), stopped=outcome.error)
         problem = self._problem(outcome.value, want)
         if problem or not kind.same(outcome.value, want):
             self._describe(args, outcome.value, want, printed=outcome.printed)
-            self._show_shapes(args, problem)
+            self._show_shapes(args, outcome.value, want)
             self._explain_none(outcome)
             if not self.result.looks:
                 self._name_mistake()
             if problem:
                 self.broken(
-                    _sentence(f"{name} should return {kind.words}, but here it returned {problem}")
+                    _sentence(f"{name} should return {kind.words}, but here it returned {problem}"),
+                    formless=True,
                 )
             self._climb_on()
             self._tell_way_out(args, outcome.value, want)
@@ -402,11 +417,11 @@ class _Climb:
 
         A nan is left out: the return may only pass it on.
         """
-        early = self.cause and self.cause.kind == "early-exit"
+        early = self.found.named and self.found.named.kind == "early-exit"
         if not self.diagnose or (self.result.looks and not early):
             return
         if never := diagnosis.never_used(self.function, self.check.parameters):
-            self.result.facts.append(("your code", say(never).looks))
+            self.result.add(Row.YOUR_CODE, say(never).looks)
         if diagnosis.not_finite(value) and not diagnosis.not_finite(want):
             return
         self._tell_return(args)
@@ -415,7 +430,7 @@ class _Climb:
     def _tell_return(self, args: Args) -> None:
         line = diagnosis.return_reached(self.function, args) if self.diagnose else None
         if line:
-            self.result.facts.append(("it returned at", say(line).looks))
+            self.result.add(Row.RETURNED_AT, say(line).looks)
 
     @_best_effort
     def _where(self, args: Args, value: Any, want: Any) -> str:
@@ -450,60 +465,60 @@ class _Climb:
         return say(found).looks if enough else ""
 
     @_best_effort
-    def _explain_error(self, args: Args, outcome: Outcome, place: int) -> None:
+    def _explain_error(self, args: Args, outcome: Outcome) -> None:
         """The line that stopped, what stood in it, and what the error means."""
         assert outcome.error is not None
         if not self.diagnose:
             return
-        facts = []
-        held = dict(zip(self.check.parameters, args, strict=True)) | outcome.values
-        if line := outcome.line.strip():
-            facts.append(("in the line", line))
+        report, line = self.result, outcome.line.strip()
+        held = dict(zip(self.check.parameters, args, strict=True))
+        held |= outcome.values or locals_at_error(self.function, args)
+        if line:
+            pointer = self.found.pointer
+            if pointer and pointer.place and pointer.place.text == line:
+                report.facts = [fact for fact in report.facts if fact.key is not Row.LOOK_AT]
+            report.add(Row.ERROR_LINE, line)
             if told := errors.describe_names(line, held):
-                facts.append(("in which", told))
+                report.add(Row.HELD, told)
         source = repairs.source_of(self.function)
         own = repairs.literals_of(source) if source else []
         found = errors.explain(outcome.error, outcome.line, held, own, self.check.parameters)
         meaning, think = say(found) if found else ("", "")
-        if meaning and meaning != self.result.looks:
-            facts.append(("it means", meaning))
+        if meaning and meaning != report.looks:
+            report.add(Row.MEANING, meaning)
         if meaning and str(outcome.error):  # its own words after their translation
-            facts.append((PYTHON_SAYS, str(outcome.error)))
-        more = [fact for fact in self.result.facts[place:] if not fact[1].endswith(f": {line}")]
-        self.result.facts[place:] = facts + more
-        self.result.think = self.result.think or think
+            report.add(Row.PYTHON_SAYS, str(outcome.error))
+        report.think = report.think or think
 
     @_best_effort
     def _climb_on(self) -> None:
         """If nothing could be named, see whether a property is broken too: it may say more."""
         if self.result.looks or not self.diagnose or self.climbing_on:
             return
-        self.climbing_on = True
-        first, described = self.result, self.described
-        try:
-            for prop in self.check.properties:
-                self.result = Report(self.check.name)
-                try:
-                    self.holds(prop)
-                except _Broken:
-                    first.facts.append(self._also(prop, dict(first.facts).get("you call", "")))
-                    break
-        finally:
-            self.result, self.described = first, described
+        for prop in self.check.properties:
+            other = _Climb(self.check, self.function, self.seed)
+            other.climbing_on = True
+            try:
+                other.holds(prop)
+            except _Broken as broken:
+                self.result.facts.append(other.also(prop, broken, self.result.value(Row.CALL)))
+                break
 
-    def _also(self, prop: Property, shown: str) -> tuple[str, str]:
+    def also(self, prop: Property, broken: _Broken, shown: str) -> Fact:
         """How a law is broken beside what is shown, or that no result came that could break it."""
-        facts, message, name = dict(self.result.facts), self.result.message, self.check.name
-        call = facts.get("you call", shown)
+        report = self.result
+        call = report.value(Row.CALL) or shown
         call = "" if call == shown else self._in_short(call)
-        if call and message.startswith(f"{name} stopped with "):
-            error, _, words = message.removeprefix(f"{name} stopped with ").partition(": ")
-            line = f" in the line {facts['in the line']}" if "in the line" in facts else ""
-            message = f"it stops with {error.rstrip('.')}{line}: {facts.get('it means', words)}"
-        elif not call or not message.startswith((f"{name} should return", f"{name} had not")):
-            other = f" (That is another call: {call}.)" if call else ""
-            return "it breaks a law", f'"{prop.words}". {message}{other}'
-        return "on another call", f"{message} (The call: {call}.)"
+        message, error = report.message, broken.stopped
+        if not call or not (error or broken.formless):
+            short = not call and len(message.split()) <= MAX_WORDS_OF_A_LAW
+            return Fact(Row.BROKEN_LAW, f"{prop.words}. {message}" if short else prop.words)
+        if error and not isinstance(error, TooSlow):
+            line = report.value(Row.ERROR_LINE)
+            line = f" in the line {line}" if line else ""
+            meaning = report.value(Row.MEANING) or str(error)
+            message = f"it stops with {type(error).__name__}{line}: {meaning}"
+        return Fact(Row.OTHER_CALL, f"{message} (The call: {call}.)")
 
     def _in_short(self, call: str) -> str:
         """The call that was described last; if it is long, by the number of its example."""
@@ -528,41 +543,42 @@ class _Climb:
         if values:
             self.shown = (args, values[0], values[1])
             shown, wanted = show_apart(values[0], values[1])
-            facts.append(("it returns", shown))
+            facts.append(Fact(Row.RETURNED, shown))
             if self.check.chance:
-                facts.append(("for instance", wanted))
+                facts.append(Fact(Row.FOR_INSTANCE, wanted))
             elif self.check.alike(
                 Outcome(values[0]), Outcome(values[1])
             ):  # a law is broken by several calls
-                facts.append(("which is", "right by itself"))
+                facts.append(Fact(Row.RIGHT_BY_ITSELF, "right by itself"))
             else:
-                facts.append(("expected", wanted))
+                facts.append(Fact(Row.EXPECTED, wanted))
         if printed:
-            facts.append(("it printed", printed[:300].rstrip()))
+            facts.append(Fact(Row.PRINTED, printed[:300].rstrip()))
         self.result.facts = facts
 
-    def _show_shapes(self, args: Args, problem: str) -> None:
-        """Beside a wrong shape the shapes of what was given, as it may be one of those."""
+    def _show_shapes(self, args: Args, value: Any, want: Any) -> None:
+        """Beside an array of a wrong shape, the shapes of what was given: it may be one of those."""
         given = [
             f"{name} has shape {value.shape}"
             for name, value in zip(self.check.parameters, args, strict=True)
             if isinstance(value, np.ndarray) and value.ndim
         ]
-        if given and "shape" in problem and self.diagnose:
-            self.result.facts.append(("in which", "; ".join(given)))
+        kind = self.check.gives
+        formless = isinstance(value, np.ndarray) and (
+            kind.wrong_type(value) or kind.wrong_shape(value, want)
+        )
+        if given and formless and self.diagnose:
+            self.result.add(Row.SHAPES, "; ".join(given))
 
-    def _call_shown(self, args: Args) -> list[tuple[str, str]]:
+    def _call_shown(self, args: Args) -> list[Fact]:
         """The call so that it can be pasted; a long one by the number of its example."""
         name, parameters = self.check.name, self.check.parameters
         call = call_source(name, parameters, args)
         number = self.inputs.number(args) if len(call) > MAX_CALL else None
         if number is None:
-            return [("you call", call)]
+            return [Fact(Row.CALL, call)]
         given = ", ".join(f"{p}={show(value)}" for p, value in zip(parameters, args, strict=True))
-        return [
-            ("you call", self._by_number(number)),
-            ("which gives it", given),
-        ]
+        return [Fact(Row.CALL, self._by_number(number)), Fact(Row.ARGUMENTS, given)]
 
     def _repairs(self, function: Any) -> bool:
         """Whether an edited function passes, also on inputs that had no part in finding the edit."""
@@ -583,17 +599,14 @@ class _Climb:
             self.shown,
         )
         found = explanation.find()
-        self.cause = explanation.cause
+        self.found = found or self.found
         if found and self.changed:
-            if not self.result.looks:
-                self._name_change()
-            elif "in place" not in self.result.looks:
-                self.result.facts.append(
-                    ("besides", f"{self._changed_arguments()} changed in place")
-                )
+            named = found.named
+            if not named or not explanation.explains_change(named, self.changed[0]):
+                self.result.add(Row.ALSO_CHANGED, f"{self._changed_arguments()} changed in place")
         if outside := diagnosis.outside_names(self.function, self.check.parameters):
             looks, think = say(outside)
-            self.result.facts.append(("your code", looks))
+            self.result.add(Row.YOUR_CODE, looks)
             self.result.think = self.result.think or think
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from misstep.core.calling import TooSlow, call, limit
 from misstep.core.check import Check
 from misstep.core.report import Report
+from misstep.core.rows import Row
 from misstep.explain.words import say
 from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
@@ -152,7 +153,7 @@ class Levels:
             report.failed = ""
             return
         report.passed = [OWN_WORK_RUNG]
-        report.facts = [("split by split", ", ".join(f"{share:.4f}" for share in shares))]
+        report.add(Row.SPLITS, ", ".join(f"{share:.4f}" for share in shares))
         allowed = ""
         if goal != self.goals[level]:
             allowed = (

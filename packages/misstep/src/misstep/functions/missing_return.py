@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from misstep.core.calling import is_remote
 from misstep.explain.findings import Finding, Strength
 
 
@@ -36,10 +37,9 @@ def none_explained(function: Any, printed: str) -> Finding | None:
 
 def _body(function: Any) -> ast.FunctionDef | None:
     """The syntax tree of a function, or None if its source can't be found."""
-    if not inspect.isfunction(function):
-        return None
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        source = function.source if is_remote(function) else inspect.getsource(function)
+        tree = ast.parse(textwrap.dedent(source))
     except (OSError, TypeError, SyntaxError, ValueError):
         return None
     first = tree.body[0] if tree.body else None

@@ -26,6 +26,7 @@ import numpy as np
 from misstep.core import course
 from misstep.core.kinds import show
 from misstep.core.report import Report
+from misstep.core.rows import Row
 from misstep.quizzes import quantities
 from misstep.quizzes.switches import Switched
 
@@ -49,8 +50,6 @@ MAX_OUTCOMES = 64  # fractions with this denominator come about in many ways
 MAX_PLACES, MAX_SMALL_NUMBER = 6, 20  # lists of fewer, smaller whole numbers can be guessed
 MAX_PLACES_NAMED = 3  # wrong entries of a list that a message names one by one
 OTHERWISE = " Something else leads to the same answer. "  # between the hints of two mistakes
-
-_EACH = re.compile(r"each (-?\d) or (-?\d)")  # in a form: the two numbers that there can be
 
 Numbers = dict[str, Any]
 Mistakes = Sequence[tuple[Any, str]]
@@ -110,6 +109,13 @@ def normalised(student: Any) -> str:
 # ---------------------------------------------------------------- one question
 
 
+@dataclass
+class QuizReport(Report):
+    """How an answer was marked, and whether it is known how it came about."""
+
+    known: bool = True
+
+
 @dataclass(frozen=True)
 class Question:
     """What is asked about one set of numbers; the texts are Markdown."""
@@ -127,6 +133,8 @@ class Question:
     worked: str = ""  # the solution, step by step
     name: str = ""
     form: str = "a number"
+    among: Sequence[int] = ()  # the only numbers that there can be, such as labels
+    whole: bool = False  # whole numbers are asked for
     decimals: int = 0
     setting: str = ""  # the situation, which other questions may share
     beside: Callable[[], list["Question"]] = list  # what else is asked about the same numbers
@@ -137,22 +145,17 @@ class Question:
         if not self.decimals:
             return self.form
         places = "one decimal" if self.decimals == 1 else f"{_count(self.decimals)} decimals"
-        fraction = "fractions" if self.form.startswith("a list") else "a fraction"
+        fraction = "fractions" if np.ndim(self.answer) else "a fraction"
         return f"{self.form}, to {places} or as {fraction} such as `1 / 3`"
-
-    @property
-    def general_hints(self) -> set[str]:
-        """What an answer is told of which nothing else is known."""
-        return {"", self.hint, *(hint for _, hint in self.by_place)}
 
     @property
     def markdown(self) -> str:
         """The question as an exercise shows it."""
         return f"{self.text}\n\n{ENDING} `{self.name} = ...`: {self.precision}."
 
-    def mark(self, given: Any) -> Report:
+    def mark(self, given: Any) -> "QuizReport":
         """Compare a given answer; it may be rounded as the question allows."""
-        report = Report(self.name)
+        report = QuizReport(self.name)
         if given is None:
             words = f"{self.name} is still None. Replace the last line of the cell above by"
             return _wrong(report, "it is answered", f"{words} `{self.name} = ...` and run it.")
@@ -160,27 +163,27 @@ class Question:
         numbers = _numbers(given)
         wanted = np.asarray(self.answer, dtype=float)
         if numbers is None or numbers.shape != wanted.shape:
-            report.facts = [("your answer", show(given))]
+            report.add(Row.YOUR_ANSWER, show(given))
             what, report.think = _other_form(given, numbers, wanted.ndim)
             message = f"The answer should be {self.form}. {what}".rstrip()
             return _wrong(report, f"it is {self.form}", message)
         if not self._can_be(numbers):
-            report.facts = [("your answer", show(given))]
+            report.add(Row.YOUR_ANSWER, show(given))
             report.think = self.thinks(numbers) or self._impossible(numbers, wanted) or self.hint
             return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
         report.passed.append(f"it is {self.form}")
         if not self.close(numbers, wanted):
-            report.facts = [("your answer", show(given))]
-            message, report.think = self._explained(numbers, wanted)
+            report.add(Row.YOUR_ANSWER, show(given))
+            message, report.think, report.known = self._explained(numbers, wanted)
             return _wrong(report, LAST_RUNG, message)
         report.passed.append(LAST_RUNG)
         return report
 
     def _can_be(self, numbers: Any) -> bool:
-        """Whether numbers are of the kind that the form asks for: one of two, or whole."""
-        if each := _EACH.search(self.form):
-            return bool(np.isin(numbers, [*map(int, each.groups())]).all())
-        return "whole" not in self.form or self.close(numbers, np.round(numbers))
+        """Whether numbers are of the kind that the form asks for: some of a few, or whole."""
+        if self.among:
+            return bool(np.isin(numbers, self.among).all())
+        return not self.whole or self.close(numbers, np.round(numbers))
 
     def close(self, given: Any, wanted: Any) -> bool:
         """Whether two answers are the same to the question's decimals."""
@@ -285,58 +288,59 @@ class Question:
         if not any(each.values()):
             return ""
         made = {i: self._quantity_name(float(given[i])) for i in places if not each[i]}
-        told = {i: min(each[i], default=made.get(i, "")) for i in places}
+        if quantities.GIVEN in made.values():
+            return ""  # such a number may stand there for any reason
+        told = {i: min(each[i], default=_is_it(given[i], made.get(i, ""))) for i in places}
         if not all(told.values()) or max(map(len, each.values())) > 1:
             return ""
-        if any(quantities.GIVEN in words for words in made.values()):
-            return ""  # such a number may stand there for any reason
         return " ".join(f"The {_ordinal(i + 1)}: {words}" for i, words in told.items())
 
-    def _explained(self, given: Any, wanted: Any) -> tuple[str, str]:
-        """What is wrong with an answer of the right form, and what to think about.
+    def _explained(self, given: Any, wanted: Any) -> tuple[str, str, bool]:
+        """What is wrong with an answer, what to think about, and whether it is known how it came about.
 
         Slips that are known come first: what is merely near the right answer may be one of them.
         """
         mixed, where = self._in_another_order(given, wanted), self._where(given, wanted)
         if think := self.thinks(given):
-            return mixed or where, think
+            return mixed or where, think, True
         if mixed:
-            return mixed, "Which is asked for first?"
+            return mixed, "Which is asked for first?", True
         if turned := self._turned(given, wanted):
-            return turned
+            return *turned, True
         if other := self._of_another(given):
-            return f"That answers another question: “{other}”", self.hint
+            return f"That answers another question: “{other}”", self.hint, False
         for mistakes in ((*self.mistakes, *self.also), self.switched.once()):
             if think := self._in_part(given, wanted, mistakes):
-                return where, think
+                return where, think, True
         for places in range(self.decimals - 1, max(0, self.decimals - 4), -1):
             if given.any() and np.allclose(given, np.round(wanted, places), rtol=0, atol=1e-12):
                 right = f"{'That is' if wanted.ndim == 0 else 'All of it is'} right"
-                return f"{right} to {_count(places)} decimal{'s' * (places > 1)}.", (
-                    f"Give {_count(self.decimals)}, or a fraction: Python can do the rounding."
+                return (
+                    f"{right} to {_count(places)} decimal{'s' * (places > 1)}.",
+                    f"Give {_count(self.decimals)}, or a fraction: Python can do the rounding.",
+                    True,
                 )
         if (
             self.decimals
             and np.abs(wanted).max() <= 1
             and self.comes_from(given, 100 * wanted, max(0, self.decimals - 2))
         ):
-            return "That is the answer in per cent.", (
-                "12.5 % is 0.125: give a number between 0 and 1."
-            )
+            think = "12.5 % is 0.125: give a number between 0 and 1."
+            return "That is the answer in per cent.", think, True
         if reason := self._impossible(given, wanted):
-            return where, reason
+            return where, reason, True
         if relation := self._related(given, wanted):
-            return relation
+            return *relation, True
         if think := self.tried(given):
-            return where, think
+            return where, think, True
         if close := self._nearly(given, wanted):
-            return close
+            return *close, True
         if quantity := self._quantity(given, wanted):
-            return f"{where} {quantity}", self.hint
+            return f"{where} {quantity}", self.hint, False
         for some, hint in self.by_place:
             if any(not self.close(given[i - 1], wanted[i - 1]) for i in some):
-                return where, hint
-        return where, self.hint
+                return where, hint, False
+        return where, self.hint, False
 
     def _of_another(self, given: Any) -> str:
         """What else is asked about the same numbers, if this is the answer to that."""
@@ -380,7 +384,7 @@ class Question:
         wrong = [float(have) for have, want in pairs if not self.close(have, want)]
         if len(wrong) != 1 or set(np.unique(wanted)) <= LABELS:
             return ""
-        return self._quantity_name(wrong[0])
+        return _is_it(wrong[0], self._quantity_name(wrong[0]))
 
     def _quantity_name(self, number: float) -> str:
         """What a number is, if the question gives it, or gives what it is made of."""
@@ -390,8 +394,7 @@ class Question:
                 name := quantities.asked_probability(plain(other.text))
             ):
                 known.setdefault(name, float(other.answer))
-        what = quantities.quantity_name(number, known, self.decimals)
-        return f"{show(number)} is {what}: is that what is asked?" if what else ""
+        return quantities.quantity_name(number, known, self.decimals)
 
     def _impossible(self, given: Any, wanted: Any) -> str:
         """Why one of the numbers that are wrong can't be right, whatever the others are."""
@@ -486,7 +489,12 @@ class Question:
         ).capitalize()
 
 
-def _wrong(report: Report, rung: str, message: str) -> Report:
+def _is_it(number: float, quantity: str) -> str:
+    """A question about a number that is a quantity of the task; "" if it is none."""
+    return f"{show(float(number))} is {quantity}: is that what is asked?" if quantity else ""
+
+
+def _wrong(report: "QuizReport", rung: str, message: str) -> "QuizReport":
     report.failed, report.message = rung, message
     return report
 
@@ -586,6 +594,8 @@ class Quiz:
         mistakes: Mistakes = (),
         hint: str = "",
         by_place: Places = (),
+        among: Sequence[int] = (),
+        whole: bool = False,
     ) -> None:
         self.name = name
         self._question = Question(
@@ -596,6 +606,8 @@ class Quiz:
             by_place=by_place,
             name=name,
             form=form,
+            among=among,
+            whole=whole,
             decimals=decimals,
         )
         QUIZZES[name] = self
@@ -633,11 +645,10 @@ class Template(Quiz):
         name: str,
         scenario: "Scenario",
         make: Callable[..., Question],
-        form: str,
-        decimals: int,
+        **asked: Any,
     ) -> None:
         self.name, self.scenario = name, scenario
-        self._make, self._form, self._decimals = make, form, decimals
+        self._make, self._asked = make, asked  # the form of its answer
         QUIZZES[name] = self
 
     def question(self, student: Any = "") -> Question:
@@ -652,12 +663,7 @@ class Template(Quiz):
         """
         asked, documents = self.question(student), self.question()
         report = asked.mark(given)
-        if (
-            report.failed == LAST_RUNG
-            and not _is_guessable(documents.answer)
-            and report.think in asked.general_hints
-            and documents.mark(given).good
-        ):
+        if not report.known and not _is_guessable(documents.answer) and documents.mark(given).good:
             exact = np.allclose(_numbers(given), documents.answer, rtol=1e-9, atol=1e-12)
             if exact:
                 report.message = (
@@ -675,8 +681,7 @@ class Template(Quiz):
         return replace(
             made,
             name=self.name,
-            form=self._form,
-            decimals=self._decimals,
+            **self._asked,
             setting=self.scenario.setting(**numbers),
             beside=lambda: [
                 quiz._make(**numbers) for quiz in self.scenario.quizzes if quiz is not self
@@ -704,12 +709,18 @@ class Scenario:
         return course.current.topic(self.draw.__module__)
 
     def asks(
-        self, name: str, form: str = "a number", decimals: int = 0
+        self,
+        name: str,
+        form: str = "a number",
+        decimals: int = 0,
+        among: Sequence[int] = (),
+        whole: bool = False,
     ) -> Callable[[Callable[..., Question]], Callable[..., Question]]:
         """A decorator: the function makes a quiz's question from the numbers of the scenario."""
 
         def add(make: Callable[..., Question]) -> Callable[..., Question]:
-            self.quizzes.append(Template(name, self, make, form, decimals))
+            asked = {"form": form, "decimals": decimals, "among": among, "whole": whole}
+            self.quizzes.append(Template(name, self, make, **asked))
             return make
 
         return add

@@ -1,12 +1,14 @@
 """Canvas: the zip of *Download Submissions*, and the gradebook.
 
 File names come from lib/content_zipper.rb (`name_LATE_8802_90211_file.ipynb`: the user's number,
-then the file's); on the way back, Canvas goes by the first two numbers. Columns come from
-lib/gradebook_exporter.rb and are read by lib/gradebook_importer.rb.
+then the file's); on the way back, Canvas goes by the first two numbers, and gives a page to all
+members of a group. Columns come from lib/gradebook_exporter.rb and are read by
+lib/gradebook_importer.rb, which changes no mark of an assignment that is still anonymous.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from gradebox.course.model import CourseError
 from gradebox.course.people import Person, fold
@@ -20,6 +22,8 @@ FILE = re.compile(
     r"(?P<name>[^_/]*(?:_(?!\d+_)[^_/]*)*?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<own>.+)"
 )
 TEXT = re.compile(r"(?P<name>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<own>(?:text|link)\.html)")
+ANONYMOUS = re.compile(r"(LATE_)?anon_[A-Za-z0-9]{5}_(\d+_.+|(text|link)\.html)")
+EXCUSED = "EX"
 ASSIGNMENT = re.compile(r".* \(\d+\)")  # title and number
 NOT_A_WORD = re.compile(r"\W+")
 POINTS = "Points Possible"
@@ -42,8 +46,9 @@ class Canvas(Platform):
 
     def recognises(self, export: Export) -> bool:
         """Return True if most files are named as Canvas names them."""
-        names = [member.name for member in export.members if _parse_name(member.name)]
-        return len(names) > len(export.members) / 2
+        names = [member.name for member in export.members]
+        known = [name for name in names if _parse_name(name) or ANONYMOUS.fullmatch(name)]
+        return len(known) > len(names) / 2
 
     def recognises_list(self, table: Table) -> bool:
         return _is_gradebook(table) or _is_groups(table)
@@ -69,6 +74,12 @@ class Canvas(Platform):
         for table in self.mark_lists(context.lists, export):
             people |= self.people(table)
         groups = {n: g for table in context.lists if _is_groups(table) for n, g in _groups(table)}
+        if any(ANONYMOUS.fullmatch(member.name) for member in export.members):
+            raise CourseError(
+                f"The submissions in {export.path.name} are anonymous, and Canvas imports no marks "
+                "for those. Nothing was collected. Switch off anonymous grading, or post the "
+                "grades so that Canvas shows the names; then download the submissions again."
+            )
         uploads: dict[str, Upload] = {}
         for member in export.members:
             match = _parse_name(member.name)
@@ -89,7 +100,9 @@ class Canvas(Platform):
     def _upload(
         self, user: str, name: str, people: Mapping[str, Person], groups: Mapping[str, str]
     ) -> Upload:
-        group = groups.get(user, "")
+        known = people.get(user, Person())
+        own = known.name != "" and _letters(known.last + known.first) == _letters(name)
+        group = "" if own else groups.get(user, "")
         mates = [each for each, other in groups.items() if other == group and each != user]
         submitters = [
             people.get(each) or Person(accounts={self.name: each})
@@ -97,7 +110,7 @@ class Canvas(Platform):
         ]
         person = submitters[0]
         upload = Upload(person.name or name or user, submitters, group=group)
-        if not group and person.name and _letters(person.last + person.first) != _letters(name):
+        if not group and person.name and not own:
             upload.remarks.append(
                 f"the file is named after {name}, which looks like a group; to give the work to "
                 "all of its members, pass the CSV of Canvas's page People, Groups as well"
@@ -115,12 +128,15 @@ class Canvas(Platform):
                 table, column, handback.rows(self.name), handback.marks
             )
             handback.write_list(table, written, maximum, "In Canvas: Gradebook, Import")
-        pages = {
+        pages: dict[str, Path | bytes] = {
             f"{entry.reply_name}{page.name}": page
             for student, entry in handback.entries(self.name).items()
-            if entry.reply_name
+            if entry.reply_name and not entry.group
             for page in handback.pages(student)
         }
+        for _, start, file, content in handback.group_pages(self.name, handback.marks):
+            if start:
+                pages[f"{start}{file}"] = content
         handback.write_pages(
             "canvas-feedback.zip", pages, "In Canvas: the assignment, Re-Upload Submissions"
         )
@@ -150,7 +166,7 @@ def fill_gradebook(
     """Fill marks into a gradebook; return how many, and Canvas's maximum.
 
     Only this column and the students' columns stay. Cells of students without a mark stay as they
-    are: Canvas would delete a mark whose cell is empty.
+    are: Canvas would delete a mark whose cell is empty. So do cells of students who are excused.
     """
     user = table.column("ID")
     points = [table.cell(row, column) for row in table.rows if POINTS in row[0]]
@@ -164,7 +180,7 @@ def fill_gradebook(
     for row in table.rows:
         row += [""] * (len(table.header) - len(row))
         mark = marks.get(rows.get(table.cell(row, user), ""))
-        if mark is not None:
+        if mark is not None and row[column].strip().upper() != EXCUSED:
             row[column] = f"{mark.scaled(maximum):.2f}"
             written += 1
     keep = [i for i, head in enumerate(table.header) if head.strip() in STUDENT_COLUMNS] + [column]

@@ -1,4 +1,4 @@
-"""Fault localisation by general means: what can be said of a mistake that nobody foresaw.
+"""Fault localisation by general means: what can be said of an unknown mistake.
 
 A check knows mistakes by name. If none fits, these compare the results with the right ones. Each
 returns a `Finding`, and only if it holds on every input that was tried; it is a cause only if it also
@@ -14,9 +14,11 @@ holds on fresh random inputs. `words` has the sentences. `repairs` looks at the 
 | `unused_arguments` | arguments, or an order, that make no difference; an order that should make none |
 | `influence` | where an argument that is read loses its influence |
 | `changed_arguments` | an argument that is used in another form, or in place of another |
+| `entries` | entries that are never used, affect each other, or are paired wrongly |
 | `entry_weights` | an entry that is left out, or that counts twice |
 | `in_place` | which line changes an argument of the caller |
 | `callbacks` | where a function that is passed in is called, and where it should be |
+| `numpy_calls` | calls of NumPy functions that often surprise |
 | `other_number` | a known mistake with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
 | `variables` | variables that hold what they do in a right answer |
@@ -29,10 +31,12 @@ holds on fresh random inputs. `words` has the sentences. `repairs` looks at the 
 from misstep.explain.diagnosis.callbacks import callback_calls
 from misstep.explain.diagnosis.changed_arguments import changed_argument
 from misstep.explain.diagnosis.elements import elements
+from misstep.explain.diagnosis.entries import right_apart, unequal_zip, unused_entries
 from misstep.explain.diagnosis.entry_weights import entry_weight
 from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
 from misstep.explain.diagnosis.nan_origin import first_nan, not_finite
+from misstep.explain.diagnosis.numpy_calls import surprising_call
 from misstep.explain.diagnosis.other_number import other_number
 from misstep.explain.diagnosis.results import (
     as_text,
@@ -78,10 +82,14 @@ __all__ = [
     "outside_names",
     "overall",
     "return_reached",
+    "right_apart",
     "right_so_far",
+    "surprising_call",
     "transformed",
     "unchanged",
+    "unequal_zip",
     "unused_argument",
+    "unused_entries",
     "which_fail",
     "which_way",
 ]

@@ -17,7 +17,7 @@ def callback_calls(evidence: Evidence, answers: Iterable[Callable[..., Any]]) ->
     wrong = next(
         (
             args
-            for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True)
+            for args, mine, want in evidence.cases
             if mine.error is None and not evidence.alike(mine, Outcome(want))
         ),
         None,
@@ -46,7 +46,7 @@ def callback_calls(evidence: Evidence, answers: Iterable[Callable[..., Any]]) ->
 
 
 def _calls(function: Callable[..., Any], args: Args, p: int) -> list[Any]:
-    """The values that a function passes to its argument p; empty if one is no number or array."""
+    """The values that a function passes to its argument p; empty unless all are numbers or arrays."""
     points: list[Any] = []
 
     def recorded(*given: Any) -> Any:

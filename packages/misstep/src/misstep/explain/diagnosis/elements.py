@@ -25,28 +25,12 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> Finding | N
         alone: Whether an example is enough if they have nothing in common.
 
     """
-    kinds: set[str] = set()
-    wrong: list[tuple[Pairs, Pairs]] = []
-    for mine, want in zip(evidence.mine, evidence.wants, strict=True):
-        if mine.error is not None or evidence.kind.wrong_type(mine.value):
-            return None
-        if evidence.alike(mine, Outcome(want)):
-            continue
-        got, right = _pairs(mine.value, evidence.kind), _pairs(want, evidence.kind)
-        if got is None or right is None or (not wrong and show(mine.value) != shown):
-            return None
-        kinds.add(_kind(got, right))
-        wrong.append((got, right))
-    if len(wrong) < min(MIN_INPUTS, len(evidence.args)) or len(kinds) != 1:
+    kind, shared, exact, wrong = _how(evidence)
+    if not kind or show(wrong[0][0]) != shown:
         return None
-    if not (kind := kinds.pop()):
+    if not alone and shared in ("", "shorter"):  # a repair may say more
         return None
-    shared, exact = _in_common(evidence, kind)
-    if alone and not shared and kind == EXTRA and all(_is_shorter(*pair) for pair in wrong):
-        shared = "shorter"
-    if not shared and not alone:  # a repair may say more
-        return None
-    got, right = wrong[0]
+    _, got, right = wrong[0]
     element = min(_affected(kind, got, right), key=show)
     data = {
         "element": show(element),
@@ -57,7 +41,35 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> Finding | N
         "exact": exact,
         "condition": has_node(evidence.function, *CONDITIONS),
     }
-    return Finding(kind, Strength.HINT, data)
+    holds = shared and evidence.fresh and _how(evidence.fresh())[:3] == (kind, shared, exact)
+    return Finding(kind, Strength.CAUSE if holds else Strength.HINT, data)
+
+
+def _how(evidence: Evidence) -> tuple[str, str, bool, list[tuple[Any, Pairs, Pairs]]]:
+    """How wrong collections differ, what the affected elements share, and the collections.
+
+    The kind is empty if they don't all differ in the same way.
+    """
+    kinds: set[str] = set()
+    wrong: list[tuple[Any, Pairs, Pairs]] = []
+    nothing = "", "", False, wrong
+    for mine, want in zip(evidence.mine, evidence.wants, strict=True):
+        if mine.error is not None or evidence.kind.wrong_type(mine.value):
+            return nothing
+        if evidence.alike(mine, Outcome(want)):
+            continue
+        got, right = _pairs(mine.value, evidence.kind), _pairs(want, evidence.kind)
+        if got is None or right is None:
+            return nothing
+        kinds.add(_kind(got, right))
+        wrong.append((mine.value, got, right))
+    if len(wrong) < min(MIN_INPUTS, len(evidence.args)) or len(kinds) != 1 or "" in kinds:
+        return nothing
+    [kind] = kinds
+    shared, exact = _in_common(evidence, kind)
+    if not shared and kind == EXTRA and all(_is_shorter(got, right) for _, got, right in wrong):
+        shared = "shorter"
+    return kind, shared, exact, wrong
 
 
 def _is_shorter(got: Pairs, right: Pairs) -> bool:
@@ -114,7 +126,7 @@ def _kind(got: Pairs, right: Pairs) -> str:
 def _in_common(evidence: Evidence, kind: str) -> tuple[str, bool]:
     """What the affected elements have in common, and few others have; whether no others have it."""
     pairs = []
-    for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+    for args, mine, want in evidence.cases:
         got, right = _pairs(mine.value, evidence.kind), _pairs(want, evidence.kind)
         assert got is not None
         assert right is not None

@@ -22,7 +22,7 @@ from misstep.explain.diagnosis.evidence import (
 )
 from misstep.explain.findings import Finding, Strength
 
-MAX_ENTRIES = 8  # of an input whose entries are changed one by one
+MAX_ENTRIES = 8  # larger inputs are skipped
 LOOPS = (ast.For, ast.While, ast.comprehension)
 WEIGHTS = {0: "entry-left-out", 2: "entry-counts-twice"}
 
@@ -47,7 +47,7 @@ def _odd_one(evidence: Evidence, p: int) -> tuple[str, int] | None:
     """The one entry with another weight than the rest: where it is, and its weight (0 or 2)."""
     found: set[tuple[str, int]] = set()
     told: list[int] = []  # lengths of the inputs that showed something
-    for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+    for args, mine, want in evidence.cases:
         size = len(args[p]) if hasattr(args[p], "__len__") else 0
         if mine.error is not None or told.count(size) == MIN_INPUTS:
             continue

@@ -15,7 +15,7 @@ from misstep.explain.repairs.source import source_of
 
 Alike = Callable[[Outcome, Outcome], bool]
 MAX_INPUTS = 6  # on which an argument is varied
-MIN_INPUTS = 3  # that must show something before it is said
+MIN_INPUTS = 3  # a finding must hold on at least this many
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Evidence:
         wrong = 0
         if self.mostly_raises:
             return False
-        for args, mine, want in zip(self.args, self.mine, self.wants, strict=True):
+        for args, mine, want in self.cases:
             if mine.error is not None:
                 continue
             theirs = call(other, args)
@@ -51,6 +51,11 @@ class Evidence:
                 return False
             wrong += not self.alike(theirs, Outcome(want))
         return wrong >= min(MIN_INPUTS, len(self.args))
+
+    @property
+    def cases(self) -> list[tuple[Args, Outcome, Any]]:
+        """The arguments, result and right result of each call."""
+        return list(zip(self.args, self.mine, self.wants, strict=True))
 
     @property
     def mostly_raises(self) -> bool:
@@ -68,7 +73,6 @@ class Evidence:
 
 
 Detector = Callable[..., Finding | None]
-UNCLAIMED = {"some_raise", "example"}  # data that may differ on other inputs
 
 
 def confirmed(detector: Detector) -> Detector:
@@ -87,7 +91,8 @@ def confirmed(detector: Detector) -> Detector:
 
 
 def _claim(found: Finding) -> tuple[str, dict[str, Any]]:
-    return found.kind, {key: found.data[key] for key in found.data.keys() - UNCLAIMED}
+    """What a finding claims of every input: all but whether some raise an error."""
+    return found.kind, {key: found.data[key] for key in found.data.keys() - {"some_raise"}}
 
 
 def place_of(function: Any, node: ast.AST) -> Place:

@@ -6,27 +6,21 @@ in the head of a loop.
 """
 
 import ast
-import copy
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from misstep.core.calling import Args, same
+from misstep.core.calling import Args, call, same
 from misstep.core.kinds import show
 from misstep.explain.diagnosis.evidence import place_of
-from misstep.explain.diagnosis.tracing import RECORD, instrumented, traced_call, tree_of
+from misstep.explain.diagnosis.tracing import instrumented, tree_of
 from misstep.explain.findings import Finding, Strength
+from misstep.explain.recorders import RECORD, watching
 from misstep.explain.repairs.syntax import call_of
 
-BEGIN, BEFORE, AFTER = range(3)
-MAX_COMPARISONS = 5_000  # of the arguments with their copies, in one call
 MAX_SHOWN = 100  # characters of a value
 Simple = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Delete | ast.Return
-
-
-class _Found(Exception):
-    """Stops the traced call."""
 
 
 def changing_line(function: Any, parameters: list[str], args: Args) -> Finding | None:
@@ -34,59 +28,29 @@ def changing_line(function: Any, parameters: list[str], args: Args) -> Finding |
     tree = tree_of(function)
     if tree is None or not isinstance(tree.body[0], ast.FunctionDef):
         return None
-    own = tree.body[0]
-    simple = [n for n in ast.walk(own) if isinstance(n, Simple)]
-    nodes: list[ast.AST] = [*simple, own]
-    given: list[Any] = []
-    kept: list[Any] = []
-    held: dict[str, Any] = {}  # the value of the name that a statement writes to
-    found: list[tuple[int, int]] = []  # (number of the statement, number of the argument)
-    looks = 0
-
-    def see(number: int, when: int, *values: Any) -> Any:
-        nonlocal looks
-        looks += 1
-        if when == BEGIN:
-            given[:], kept[:] = values, copy.deepcopy(list(values))
-            return None
-        if looks > MAX_COMPARISONS:
-            raise _Found
-        if when == BEFORE:
-            held.clear()
-            held.update(zip(_written_to(nodes[number]), values, strict=False))
-        changed = [
-            i for i, (now, old) in enumerate(zip(given, kept, strict=True)) if not same(now, old)
-        ]
-        if changed:
-            found.extend([(number, changed[0])] if when == AFTER else [])
-            raise _Found
-        return values[0] if values else None
+    nodes = [n for n in ast.walk(tree.body[0]) if isinstance(n, Simple)]
 
     def looked_at(number: int, node: Any) -> Any:
-        k = ast.Constant(number)
-        if isinstance(node, ast.FunctionDef):
-            names = [ast.Name(a.arg, ast.Load()) for a in node.args.args]
-            begin = ast.Expr(call_of(RECORD, k, ast.Constant(BEGIN), *names))
-            return ast.FunctionDef(**(vars(node) | {"body": [begin, *node.body]}))
-        names = [ast.Name(name, ast.Load()) for name in _written_to(nodes[number])]
-        before = ast.Expr(call_of(RECORD, k, ast.Constant(BEFORE), *names))
+        k, before, after = ast.Constant(number), ast.Constant(False), ast.Constant(True)
+        held = [
+            part
+            for name in _written_to(nodes[number])
+            for part in (ast.Name(name, ast.Load()), ast.Constant(name))
+        ]
+        look = ast.Expr(call_of(RECORD, k, before, *held))
         if isinstance(node, ast.Return):
             if node.value is None:
                 return node
-            return [before, ast.Return(call_of(RECORD, k, ast.Constant(AFTER), node.value))]
-        return [before, node, ast.Expr(call_of(RECORD, k, ast.Constant(AFTER)))]
+            return [look, ast.Return(call_of(RECORD, k, after, node.value))]
+        return [look, node, ast.Expr(call_of(RECORD, k, after))]
 
-    traced_call(instrumented(function, tree, nodes, looked_at), see, args, 1)
-    if not found:
-        return None
-    number, i = found[0]
-    node, name = nodes[number], parameters[i]
-    data = {
-        "line": ast.unparse(node),
-        **_difference(name, kept[i], given[i]),
-        **_alias(held, name, given[i]),
-    }
-    return Finding("changing-line", Strength.PLACE, data, place_of(function, node))
+    found = call(instrumented(function, tree, nodes, looked_at, watching), args, 1).value
+    match found:  # from another process, it may be forged
+        case (int(k), int(i), old, new, [*ways]) if k < len(nodes) and i < len(parameters):
+            node, name = nodes[k], parameters[i]
+            data = {"line": ast.unparse(node), **_difference(name, old, new), **_alias(ways, name)}
+            return Finding("changing-line", Strength.PLACE, data, place_of(function, node))
+    return None
 
 
 def _written_to(node: ast.AST) -> list[str]:
@@ -133,24 +97,10 @@ def _has_entries(value: Any) -> bool:
     return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
-def _alias(held: dict[str, Any], name: str, value: Any) -> dict[str, Any]:
+def _alias(ways: list[tuple[str, list[Any] | None]], name: str) -> dict[str, Any]:
     """Another name through which a line reached the argument or a part of it: what it refers to."""
-    for other, thing in held.items():
-        paths = [path for path, part in _parts(value) if part is thing]
-        if other != name and paths:
-            return {"alias": other, "owner": f"{name}{paths[0]}", "whole": True}
-        arrays = isinstance(thing, np.ndarray) and isinstance(value, np.ndarray)
-        if other != name and arrays and np.shares_memory(thing, value):
-            return {"alias": other, "owner": name, "whole": False}
+    for other, keys in ways:
+        if other != name:
+            path = "".join(f"[{show(key)}]" for key in keys or ())
+            return {"alias": other, "owner": f"{name}{path}", "whole": keys is not None}
     return {"alias": ""}
-
-
-def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """A value and everything in it, each with its path."""
-    yield path, value
-    if isinstance(value, list | tuple):
-        for i, part in enumerate(value):
-            yield from _parts(part, f"{path}[{i}]")
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield from _parts(part, f"{path}[{show(key)}]")

@@ -18,7 +18,7 @@ LOGS = {"log", "log2", "log10"}
 MEANS = {"mean", "average", "std", "var", "nanmean"}
 POWERS = {"exp", "exp2", "power", "cosh", "sinh"}
 MAX_QUOTED = 50  # characters of an expression that is quoted
-INDEFINITE = (ast.Mult, ast.MatMult, ast.Sub, ast.Add, ast.Div)  # of infinite operands
+INDEFINITE = (ast.Mult, ast.MatMult, ast.Sub, ast.Add, ast.Div)  # may give nan
 Reason = dict[str, Any]  # why an expression is nan or infinite: "reason" and its data
 
 
@@ -57,13 +57,11 @@ def first_nan(function: Any, args: Args, value: Any, want: Any) -> Finding | Non
     text = ast.unparse(first.node)
     if len(text) > 2 * MAX_QUOTED:
         return None
-    data = {
-        "expression": text,
-        "scalar": np.ndim(first.value) == 0,
-        "why": _why(first, infinite),
-    }
+    why = _why(first, infinite)
+    data = {"expression": text, "scalar": np.ndim(first.value) == 0, "why": why}
     kind = "first-nan" if is_nan else "first-infinity"
-    return Finding(kind, Strength.CAUSE, data, place_of(function, first.node))
+    strength = Strength.CAUSE if why else Strength.HINT  # the operands show the reason, or don't
+    return Finding(kind, strength, data, place_of(function, first.node))
 
 
 def _is_meant(node: ast.AST) -> bool:

@@ -29,7 +29,7 @@ from misstep.explain.diagnosis.transformations import (
 from misstep.explain.findings import Finding, Strength
 
 MIN_ANSWERS = 40  # for which it is worth saying that one prevails
-MAX_DECIMALS = 4  # of results that are called rounded
+MAX_DECIMALS = 4  # for "rounded to ... decimals"
 ROUNDING_TOLERANCE = 1e-3  # relative, or absolute below 1; for "nearly right"
 HINT = Strength.HINT
 Pairs = list[tuple[Any, Any]]  # results as arrays of numbers, each with the right one

@@ -1,7 +1,8 @@
 """Instrumented copies of a function: they do the same, and report the values of expressions.
 
 All of `diagnosis` that looks at a function while it runs has it rewritten here. The source is one that
-`source_of` gave: where that gives none, as in grading, nothing is run.
+`source_of` gave. A function in another process records what its copy sees, and that is reported
+when the call is over.
 """
 
 import ast
@@ -11,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from misstep.core.calling import Args, Outcome, call
+from misstep.core.calling import Args, Outcome, call, is_remote
+from misstep.explain.recorders import MAX_EVENTS, RECORD, event, recorded
 from misstep.explain.repairs.source import source_of
 from misstep.explain.repairs.syntax import call_of, loaded
+from misstep.explain.variants import Recorder, unavailable, variant
 
-RECORD = "_misstep_seen"  # the name of the reporting function
 MAX_VALUES = 200_000  # seen in one call
 UNKNOWN = object()  # the value of an expression that is not traced
 Wrap = Callable[[int, Any], Any]
@@ -23,17 +25,22 @@ Notice = Callable[[ast.AST, Any, list[Any]], None]
 
 
 def instrumented(
-    function: Any, tree: ast.Module, nodes: Iterable[ast.AST], wrap: Wrap
+    function: Any,
+    tree: ast.Module,
+    nodes: Iterable[ast.AST],
+    wrap: Wrap,
+    recorder: Recorder | None = None,
 ) -> Callable[..., Any]:
-    """The function with each of some nodes of its tree replaced by wrap(number, node)."""
+    """The function with each of some nodes of its tree replaced by wrap(number, node).
+
+    Without a recorder of its own it is to be called by `traced_call`.
+    """
     memo: dict[int, Any] = {}
     copied = copy.deepcopy(tree, memo)
     numbers = {id(memo[id(node)]): k for k, node in enumerate(nodes)}
     changed = _Rewriting(numbers, wrap).visit(copied)
-    namespace = dict(function.__globals__)
-    exec(compile(ast.fix_missing_locations(changed), "<watched>", "exec"), namespace)
-    made: Callable[..., Any] = namespace[function.__name__]
-    return made
+    recorder = recorder or (recorded if is_remote(function) else None)
+    return variant(function, ast.fix_missing_locations(changed), recorder=recorder) or unavailable
 
 
 class _Rewriting(ast.NodeTransformer):
@@ -52,11 +59,53 @@ def seen(number: int, node: Any) -> ast.expr:
 
 
 def traced_call(
-    watched: Any, see: Callable[..., Any], args: Args, seconds: int | None = None
+    watched: Any,
+    see: Callable[..., Any],
+    args: Args,
+    seconds: int | None = None,
+    replaced: dict[int, Any] | None = None,
+    identities: bool = False,
 ) -> Outcome:
-    """A call of an instrumented function that reports to `see`."""
-    watched.__globals__[RECORD] = see
+    """A call of an instrumented function that reports to `see`.
+
+    Args:
+        watched: The function.
+        see: Gets the number of an expression and its value.
+        args: What it is called with.
+        seconds: How long it may take.
+        replaced: Values with which it goes on instead, by number.
+        identities: Whether `see` also gets the identity of the value, as its third argument.
+
+    """
+    replaced = replaced or {}
+
+    def report(number: int, value: Any, identity: int, *more: Any) -> None:
+        see(number, value, *([identity] if identities else []), *more)
+
+    if is_remote(watched):
+        return _replayed(call(watched, (replaced, *args), seconds), report)
+
+    def seen_here(number: int, value: Any, *more: Any) -> Any:
+        report(*event(number, value, *more))
+        return copy.deepcopy(replaced[number]) if number in replaced else value
+
+    watched.__globals__[RECORD] = seen_here
     return call(watched, args, seconds)
+
+
+def _replayed(outcome: Outcome, report: Callable[..., Any]) -> Outcome:
+    """Report the events of a call in another process; they may be forged."""
+    if outcome.error is None:
+        try:
+            outcome.value, events, ended = outcome.value
+            if len(events) > MAX_EVENTS:
+                raise OverflowError
+            for each in events:
+                report(*each)
+            outcome.error = None if ended is True else RuntimeError("it stopped with an error")
+        except Exception as error:
+            outcome.error = error
+    return outcome
 
 
 def traceable(tree: ast.Module) -> list[ast.expr]:

@@ -27,7 +27,7 @@ def entries_kept(evidence: Evidence) -> Finding | None:
     """Find entries of an argument that should change but don't, or the other way round."""
     for p, name in enumerate(evidence.parameters):
         kept, moved, wrong = 0, 0, 0
-        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+        for args, mine, want in evidence.cases:
             got, right, given = as_numbers(mine.value), as_numbers(want), as_numbers(args[p])
             if mine.error is not None or got is None or right is None or given is None:
                 break

@@ -119,11 +119,13 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
         tries: list[tuple[Args, Args]] = []
         before: list[Outcome] = []
         told = set()  # the right results
-        for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+        for args, mine, want in evidence.cases:
             varied: Args | None = None
             if mine.error is not None:
                 continue
-            for other in _other_values(args[p], [a[p] for a in evidence.args], sized):
+            others = [a[p] for a in evidence.args]
+            others += _other_subsets(args[p], args) if sized else []
+            for other in _other_values(args[p], others, sized):
                 with_other = (*args[:p], other, *args[p + 1 :])
                 right = call(evidence.reference, with_other)
                 if right.error is not None or evidence.alike(right, Outcome(want)):
@@ -137,6 +139,8 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
                 before.append(mine)
         if len(told) < max(2, min(MIN_INPUTS, len(evidence.args) - 1)):
             continue
+        if sized and len({show(mine.value) for mine in before}) == 1:
+            continue  # one result everywhere says nothing about this argument
         others = [varied for _, varied in tries]
         if all(map(evidence.alike, call_each(evidence.function, others), before)):
             arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
@@ -154,6 +158,15 @@ def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
     if isinstance(value, list) and sized and value and all(type(v) in (int, float) for v in value):
         yield [v + 1 for v in value]
         yield [3 * v - 1 for v in value]
+
+
+def _other_subsets(value: Any, args: Args) -> Iterator[set[Any]]:
+    """Subsets of the same size of the keys of another argument."""
+    for table in args:
+        if isinstance(value, set) and isinstance(table, dict) and value <= table.keys():
+            keys = list(table)
+            yield set(keys[: len(value)])
+            yield set(keys[-len(value) :])
 
 
 def _comparable(a: Any, b: Any) -> bool:
@@ -210,7 +223,7 @@ def _reversed_inputs(
 
     That is None if the reference raises an error.
     """
-    for args, mine, want in zip(evidence.args, evidence.mine, evidence.wants, strict=True):
+    for args, mine, want in evidence.cases:
         if all(_in_order(args[p]) and len(args[p]) > 1 for p in turn):
             turned = tuple(a[::-1] if p in turn else a for p, a in enumerate(args))
             right = call(evidence.reference, turned)

@@ -7,7 +7,8 @@ may be missing. Mistakes that are plain in the source are looked for even before
 cause is named only if there is evidence that it happened (`evidence`); otherwise the finding is the
 place. It never gives away the edit.
 
-Edited functions run in this process. Their loops look at a clock, which works in a browser too.
+Edited functions run where the function does (`variants`). Their loops look at a clock, which works in
+a browser too.
 A function that reaches out of Python, or that could fill the memory before any clock is looked at
 (a longer product of itertools), is never run.
 
@@ -18,6 +19,7 @@ A function that reaches out of Python, or that could fill the memory before any 
 | `expressions`, `statements`, `loops` | edits that suggest a cause |
 | `misuse` | functions and operators of Python and NumPy that do something else than expected |
 | `reductions` | sums that come too early or too late |
+| `reuse` | an expression in the place of another that is there already |
 | `claims` | an edit and the cause it suggests |
 | `evidence` | proof that a cause happened in the student's own run |
 | `syntax` | syntax trees: walking them, making parts |

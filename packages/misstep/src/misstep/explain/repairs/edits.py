@@ -28,13 +28,23 @@ from misstep.explain.repairs.misuse import (
     outer_product,
     product_without_sum,
     result_unused,
+    set_as_one_value,
     wrong_reduction,
 )
 from misstep.explain.repairs.reductions import reduction_order
+from misstep.explain.repairs.reuse import (
+    argument_instead,
+    entry_for_index,
+    one_part,
+    other_entries,
+    other_expression,
+    out_of_date,
+)
 from misstep.explain.repairs.statements import (
     block_edits,
     early_exit,
     early_return,
+    other_denominator,
     return_edits,
     swapped_names,
     swapped_targets,
@@ -55,6 +65,7 @@ def evident_edits(tree: ast.Module) -> Iterator[Candidate]:
     for slip in (bad_start, result_unused, early_return, method_not_called):
         yield from slip(function)
     rules = [shared_object, compared_by_key, index_for_mask, none_stored, axis_for_operand]
+    rules.append(set_as_one_value)
     yield from _by_rules(function, rules)
 
 
@@ -73,13 +84,15 @@ def suggestive_edits(tree: ast.Module, typed: bool, orders: list[list[str]]) -> 
     for parent, field, block in blocks(function):
         yield from block_edits(parent, field, block)
     yield from return_edits(function, orders)
-    for slip in (swapped_targets, early_exit, missing_step):
+    for slip in (early_exit, other_denominator, swapped_targets, missing_step):
         yield from slip(function)
     rules = [one_per_row, brackets, wrong_axis, wrong_fill, inexact_numbers, wrong_iterable]
     yield from _by_rules(function, rules)
     yield from product_without_sum(function)
     rules = [reduction_order, wrong_reduction, outer_product, *([repeats] if typed else [])]
     yield from _by_rules(function, rules)
+    for slip in (out_of_date, entry_for_index, other_entries, one_part):
+        yield from slip(function)
 
 
 def other_edits(
@@ -91,7 +104,9 @@ def other_edits(
     """
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)
-    mutations, names = list(edits(tree)), variables(tree)
+    # A condition last: without it, a wrong line may only be out of reach.
+    mutations = sorted(edits(tree), key=lambda edit: edit.part is Part.CONDITION)
+    names = variables(tree)
     # A comparison first: a number elsewhere may only shift what is compared.
     yield from (
         Candidate(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops"
@@ -106,6 +121,8 @@ def other_edits(
         if made := _one_off(edit, not_numbers):
             yield Candidate(made)
     yield from swapped_names(function)
+    yield from argument_instead(function)
+    yield from other_expression(function)
     for parent, field, value, i, node in expressions(function):
         for new, part in _more(node, parent, names):
             edit = replace_expression(parent, field, value, i, new, node, part)

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from misstep.core.calling import Args, call
+from misstep.core.calling import Args
+from misstep.explain.recorders import RECORD
 from misstep.explain.repairs.syntax import call_of, loaded
 
 MISSING = object()  # the value of a name or an entry that is not there yet
-RECORD = "_misstep_record"
 MAX_SEEN = 50_000  # values that are kept of one call
 
 
@@ -27,7 +27,7 @@ class Seen(NamedTuple):
 
     part: int  # its number
     value: Any  # a copy, if it is an array
-    thing: Any  # the object itself
+    identity: int  # of the object itself: the same for the same object
 
 
 @dataclass
@@ -64,44 +64,35 @@ def _calls(
     function: Any, tree: ast.Module, parts: list[ast.AST], inputs: Iterable[Args]
 ) -> Iterator[Call]:
     # At the top this would import in a circle: diagnosis reads sources with `repairs`.
-    from misstep.explain.diagnosis.tracing import instrumented
+    from misstep.explain.diagnosis.tracing import instrumented, traced_call
 
     current = Call()
 
-    def record(number: int, value: Any) -> Any:
+    def see(number: int, value: Any, identity: int, there: bool = True) -> None:
         copied = value.copy() if isinstance(value, np.ndarray) else value
         if len(current.seen) < MAX_SEEN:
-            current.seen.append(Seen(number, copied, value))
-        return value
-
-    def record_target(number: int, read: Callable[[], Any]) -> None:
-        try:
-            record(number, read())
-        except Exception:  # there is no such name, key or index
-            record(number, MISSING)
+            current.seen.append(Seen(number, copied if there else MISSING, identity))
+            alive.append(value)
 
     try:
         watched = instrumented(function, tree, parts, _recorded)
     except (SyntaxError, TypeError, ValueError):  # the 1: of a[1:] can't be wrapped in a call
         return
-    watched.__globals__.update({RECORD: record, f"{RECORD}_target": record_target})
     for args in inputs:
-        current = Call()
-        call(watched, args, 1)
+        current, alive = Call(), list[Any]()
+        traced_call(watched, see, args, 1, identities=True)
         yield current
 
 
 def _recorded(number: int, node: Any) -> Any:
     if isinstance(node, ast.expr):
         return call_of(RECORD, ast.Constant(number), node)
-    report: ast.expr = call_of(RECORD, ast.Constant(number), ast.Constant(None))
+    report: list[ast.expr] = [ast.Constant(number), ast.Constant(None)]
     if isinstance(node, ast.Assign | ast.AugAssign):
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         nothing = ast.arguments([], [], None, [], [], None, [])
-        report = call_of(
-            f"{RECORD}_target", ast.Constant(number), ast.Lambda(nothing, loaded(target))
-        )
-    return [ast.Expr(report), node]
+        report.append(ast.Lambda(nothing, loaded(target)))
+    return [ast.Expr(call_of(RECORD, *report)), node]
 
 
 def is_something(value: Any) -> bool:

@@ -20,7 +20,6 @@ from misstep.explain.repairs.evidence import (
     shows,
 )
 from misstep.explain.repairs.syntax import (
-    COPY,
     NUMPY,
     call_of,
     called,
@@ -30,6 +29,7 @@ from misstep.explain.repairs.syntax import (
     replace_expression,
     with_replaced,
 )
+from misstep.explain.variants import COPY
 
 ORDER = {"max", "min", "maximum", "minimum", "sort", "sorted"}
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
@@ -67,7 +67,7 @@ def shared_object(node: ast.expr, parent: ast.AST) -> Replacements:
             func=ast.Attribute(attr="append" | "insert" | "add" | "setdefault"), args=args
         ) if node in args:
             data = {"call": ast.unparse(parent), "text": text}
-            same = Proof(lambda call: has_repeats([id(seen.thing) for seen in call.seen]), [node])
+            same = Proof(lambda call: has_repeats([seen.identity for seen in call.seen]), [node])
             yield deep, Claim("stored-without-copy", data, same)
         case ast.Assign(targets=[target, *_]) if parent.value is node:
             yield deep, Claim("two-names", {"name": ast.unparse(target), "text": text})

@@ -126,13 +126,29 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
         case _:
             return
     data = {"text": ast.unparse(node), "adds": isinstance(node.op, ast.MatMult)}
-    several = shows(left, lambda value: np.size(value) > 1)
-    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, several)
+    flat = shows(left, lambda value: np.ndim(value) == 1 and np.size(value) > 1)
+    yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, flat)
 
 
 def _adds_up(node: ast.AST) -> bool:
     """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
     return called(node) in ("sum", "mean", "average")
+
+
+def set_as_one_value(node: ast.expr, parent: ast.AST) -> Replacements:
+    """np.isin(a, s) with a set s, which NumPy takes for one object."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr="isin" | "in1d"),
+            args=[entries, values],
+        ):
+            new = ast.Call(node.func, [entries, call_of("list", values)], node.keywords)
+            data = {"text": ast.unparse(node), "set": ast.unparse(values)}
+            yield new, Claim("set-as-one-value", data, shows(values, _is_set))
+
+
+def _is_set(value: Any) -> bool:
+    return isinstance(value, set | frozenset)
 
 
 def result_unused(function: ast.FunctionDef) -> Iterator[Candidate]:

@@ -1,10 +1,7 @@
 """The search for an edit that repairs a function, and the finding that it leads to."""
 
 import ast
-import copy
 import time
-import traceback
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,10 +13,9 @@ from misstep.explain.repairs.claims import Candidate
 from misstep.explain.repairs.edits import evident_edits, other_edits, suggestive_edits
 from misstep.explain.repairs.source import literals_of, source_of
 from misstep.explain.repairs.statements import returned_names
-from misstep.explain.repairs.syntax import COPY, TICK
+from misstep.explain.variants import edited_function, unavailable
 
 SECONDS = 0.8  # CPU time limit of a search; three times as much on the wall clock
-EDITED = "<edited>"  # the file name of an edited function, in tracebacks
 SMALL = (Part.NAME, Part.NUMBER, Part.STRING, Part.OPERATOR)  # a line may hold it several times
 Function = Callable[..., Any]
 
@@ -173,9 +169,11 @@ class Search:
             if text in seen:
                 continue
             seen.add(text)
-            edited = self._compiled(text)
-            if edited is not None:
-                yield candidate, text, edited
+            made = self._compiled(text)
+            if made is unavailable:
+                return
+            if made is not None:
+                yield candidate, text, made
 
     def _suggestive(self, tree: ast.Module) -> Iterator[Candidate]:
         orders = [returned_names(answer) for answer in self.goal.answers]
@@ -196,17 +194,7 @@ class Search:
         return self.lines[edit.line - 1].strip() if 0 < edit.line <= len(self.lines) else ""
 
     def _compiled(self, text: str) -> Function | None:
-        namespace = dict(self.function.__globals__)
-        namespace |= {TICK: self._tick, COPY: copy.deepcopy}
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                tree = _Clocked().visit(ast.parse(text))
-                exec(compile(ast.fix_missing_locations(tree), EDITED, "exec"), namespace)
-        except SyntaxError:
-            return None
-        raised = {node.lineno for node in ast.walk(tree) if isinstance(node, ast.Raise)}
-        return _without_accidents(namespace[self.function.__name__], raised)
+        return edited_function(self.function, text, self._tick)
 
     def _extend(self) -> None:
         """Take half as much time again."""
@@ -218,35 +206,3 @@ class Search:
     def _tick(self) -> None:
         if self._late():
             raise TooSlow
-
-
-def _without_accidents(function: Function, raised: set[int]) -> Function:
-    """The function, with a ValueError that none of its `raise` lines raises turned into another error.
-
-    Where a ValueError is asked for, an edit that makes NumPy raise one by accident repairs nothing.
-    """
-
-    def edited(*args: Any) -> Any:
-        try:
-            return function(*args)
-        except ValueError as error:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            if last.filename == EDITED and last.lineno in raised:
-                raise
-            raise RuntimeError("an edit went wrong") from error
-
-    return edited
-
-
-class _Clocked(ast.NodeTransformer):
-    """Checks the clock at the beginning of every loop."""
-
-    def visit_While(self, node: ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
-        return node
-
-    def visit_For(self, node: ast.For) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
-        return node

@@ -1,9 +1,13 @@
 """The source of a student's function, and the numbers and strings in it."""
 
 import ast
+import functools
 import inspect
 import textwrap
+from types import CodeType
 from typing import Any
+
+from misstep.core.calling import is_remote
 
 CALLS_OUT = {"open", "exec", "eval", "input", "os", "sys", "shutil", "subprocess", "Path", "exit"}
 EXPLODES = {"itertools", "product", "permutations", "combinations", "combinations_with_replacement"}
@@ -11,18 +15,31 @@ EXPLODES = {"itertools", "product", "permutations", "combinations", "combination
 
 def source_of(function: Any) -> str:
     """The source of a plain function that is safe to run in edited form; empty for any other."""
+    if is_remote(function):
+        source = function.source if getattr(type(function), "editable", None) else None
+        return _safe(source) if source and function.editable else ""
     if not inspect.isfunction(function) or function.__closure__:
         return ""
-    if (CALLS_OUT | EXPLODES) & set(function.__code__.co_names):
-        return ""
     try:
-        source = textwrap.dedent(inspect.getsource(function))
+        return _safe(inspect.getsource(function))
+    except (OSError, TypeError):
+        return ""
+
+
+@functools.lru_cache(maxsize=8)
+def _safe(text: str) -> str:
+    """The source of a function, if it is one and may be run in edited form; else nothing."""
+    try:
+        source = textwrap.dedent(text)
         tree = ast.parse(source)
-    except (OSError, TypeError, SyntaxError, ValueError):
+        own = tree.body[0]
+        if len(tree.body) != 1 or not isinstance(own, ast.FunctionDef):
+            return ""
+        parts = compile(tree, "<source>", "exec").co_consts
+    except (SyntaxError, ValueError, IndexError, RecursionError, MemoryError):
         return ""
-    if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
-        return ""
-    return source
+    codes = [code for code in parts if isinstance(code, CodeType) and code.co_name == own.name]
+    return "" if (CALLS_OUT | EXPLODES) & set(codes[-1].co_names) else source
 
 
 def literals_of(source: str) -> list[Any]:

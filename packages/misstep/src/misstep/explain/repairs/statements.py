@@ -23,6 +23,7 @@ from misstep.explain.repairs.syntax import (
     fields,
     loaded,
     names_in,
+    replace_expression,
     replace_statement,
 )
 
@@ -100,6 +101,33 @@ def early_exit(function: ast.FunctionDef) -> Iterator[Candidate]:
                 yield Candidate(edit, claim)
 
 
+def other_denominator(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """A comparison with 0 before a division by something else."""
+    divisors = {
+        ast.unparse(node.right): node.right
+        for node in ast.walk(function)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+    }
+    for node in ast.walk(function):
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test):
+                pass
+            case _:
+                continue
+        match test:
+            case ast.Compare(left=guard, comparators=[ast.Constant(value=0)]):
+                pass
+            case _:
+                continue
+        for text, divisor in divisors.items():
+            if text != ast.unparse(guard) and not isinstance(divisor, ast.Constant):
+                data = {"guard": ast.unparse(guard), "denominator": text}
+                yield Candidate(
+                    replace_expression(test, "left", guard, None, copy.deepcopy(divisor), guard),
+                    Claim("other-denominator", data),
+                )
+
+
 def _kept_or_replaced(statement: ast.stmt) -> Iterator[tuple[ast.stmt, Claim]]:
     """= for +=, and the other way round."""
     yield from _written_over(statement)
@@ -165,7 +193,7 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
 
 
 def _assigned(line: ast.Assign, loop: ast.stmt) -> dict[str, Any]:
-    names = sorted(names_in(line, ast.Store))
+    names = sorted({name for target in line.targets for name in names_in(target, ast.Store)})
     return {"line": ast.unparse(line), "names": names, "loop": head_of(loop)}
 
 
@@ -227,9 +255,12 @@ def swapped_targets(function: ast.FunctionDef) -> Iterator[Candidate]:
                 continue
             swapped = ast.Tuple(target.elts[::-1], ast.Store())
             new = [*value[:i], swapped, *value[i + 1 :]] if isinstance(value, list) else swapped
+            one, other = map(ast.unparse, target.elts)
             data = {"text": ast.unparse(target).strip("()")}
+            used = not any(name.startswith("_") for name in (one, other))
             yield Candidate(
-                Edit(parent, field, value, new, line_of(target, parent), Part.TARGETS, data)
+                Edit(parent, field, value, new, line_of(target, parent), Part.TARGETS, data),
+                Claim("swapped-targets", {"one": one, "other": other}) if used else None,
             )
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from misstep.explain.mutants import Block, Edit, Part, line_of, part_of
 
 NUMPY = "np"
-TICK, COPY = "_misstep_tick", "_misstep_copy"  # global names of an edited function
 
 
 def fields(tree: ast.AST) -> Iterator[tuple[ast.AST, str, Any]]:

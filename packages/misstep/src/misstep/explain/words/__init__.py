@@ -35,6 +35,18 @@ class Words(NamedTuple):
 Template = tuple[str, str] | Callable[[Mapping[str, Any]], tuple[str, str]]
 
 
+def _known_mistake(data: Mapping[str, Any]) -> tuple[str, str]:
+    """The catalogue's own sentences, or why an argument has no effect that the mistake leaves out."""
+    mistake, reason = data["mistake"], data["reason"]
+    return say(reason).looks if reason else mistake.looks, mistake.think
+
+
+OWN: dict[str, Template] = {
+    "known-mistake": _known_mistake,
+    "said-already": ("", ""),
+}
+
+
 @functools.cache
 def templates() -> dict[str, Template]:
     """Return the sentences of all kinds."""
@@ -52,10 +64,10 @@ def templates() -> dict[str, Template]:
     )
 
     modules = (arguments, elements, errors, inputs, places, repairs, results, returns)
-    return {
-        kind: words
+    return OWN | {
+        kind: template
         for module in (*modules, syntax_errors, values)
-        for kind, words in module.WORDS.items()
+        for kind, template in module.WORDS.items()
     }
 
 

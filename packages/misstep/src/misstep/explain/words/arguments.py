@@ -156,6 +156,20 @@ WORDS: dict[str, Template] = {
         for kind, change in CHANGES.items()
     },
     **{kind: (f"{{name}} makes no difference{why}", ENTERS) for kind, why in REASONS.items()},
+    "only-one-entry-matters": (
+        "only the {which} {entry} of {name} has an effect on your result.",
+        "Does your code go through all of {name}, and does each round keep what the rounds before it "
+        "made?",
+    ),
+    "right-apart": (
+        "each {entry} of {name} comes out right if it is the only one. Several together don't.",
+        "Which of your lines uses all of {name} at once, and should treat each {entry} by itself?",
+    ),
+    "unequal-zip": (
+        "in every call that goes wrong, the arguments of {text} differ in length. zip stops at the end "
+        "of the shortest, so entries are paired that don't belong together.",
+        "Which lines make what you zip, and why is one of them shorter?",
+    ),
     "first-entry-left-out": ("the first {entry} of {name} is left out.", TAKE_IT),
     "first-column-left-out": ("the first column of {name} is left out.", TAKE_IT),
     "first-entry-zero": ("the first {entry} of {name} is taken as 0.", TAKE_IT),

@@ -95,6 +95,34 @@ def _are(names: list[str]) -> str:
     return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
 
+def _stale_value(data: Data) -> tuple[str, str]:
+    where = data["where"] or "a later line"
+    return (
+        f"{data['name']} is out of date in {where}: there, {data['made']} is no longer what it was in "
+        f"the line {data['line']}.",
+        f"When is that line run for the last time before {where}, and what has changed since?",
+    )
+
+
+def _entry_for_index(data: Data) -> tuple[str, str]:
+    names = " and ".join(data["names"])
+    is_entry = "is an entry" if len(data["names"]) == 1 else "are entries"
+    at = "" if data["everywhere"] else " at one place"
+    return (
+        f"in {data['text']}, {names} {is_entry}. What is needed{at} is an index: 0 in the first round, "
+        "1 in the second, and so on.",
+        f"Print {names} in every round. What tells you which round it is?",
+    )
+
+
+def _argument_is_needed(data: Data) -> tuple[str, str]:
+    return (
+        f"{data['text']} is not what is needed in {data['where'] or 'its line'}. One of the arguments "
+        "is.",
+        f"What does {data['text']} hold, and what should be there instead?",
+    )
+
+
 def _exchanged(data: Data) -> tuple[str, str]:
     one, other, line = data["one"], data["other"], data["line"]
     return (
@@ -266,6 +294,30 @@ WORDS: dict[str, Template] = {
         "Should the loop end here, or should only this round be skipped?",
     ),
     "inside-if": _inside_if,
+    "one-part-would-do": (
+        "{text} is more than is needed: one part of it would do.",
+        "What does each part of it stand for, and which of them does the task not ask for?",
+    ),
+    "swapped-targets": (
+        "{one} and {other} are in each other's place: where they are unpacked, or where they are used.",
+        "Print {one} and {other} in the first round. What should each of them hold?",
+    ),
+    "stale-value": _stale_value,
+    "different-entries": (
+        "{one} and {other} take different entries.",
+        "Which entries of {whole} belong to {other}?",
+    ),
+    "entry-for-index": _entry_for_index,
+    "argument-is-needed": _argument_is_needed,
+    "other-denominator": (
+        "{guard} is compared with 0, but you divide by {denominator}.",
+        "Can {denominator} be 0 although {guard} is not, or the other way round? What should come back "
+        "then?",
+    ),
+    "set-as-one-value": (
+        "{text} does not look into the set {set}: it compares each entry with the set as a whole.",
+        "What does np.isin([1], {{1, 2}}) return, and what np.isin([1], [1, 2])?",
+    ),
     "early-exit": (
         "{test} is true of inputs that the lines below it get right, and there your function ends "
         "with {exit}.",

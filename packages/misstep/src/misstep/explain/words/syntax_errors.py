@@ -3,7 +3,7 @@
 from misstep.explain.words import Template
 
 IN_THIS_LINE = "In this line, {}. {}"
-UNREADABLE_CELL = "Python can't read the cell with {name}. In line {number}, {what}."
+UNREADABLE_CELL = "Python can't read {which} cell with {name}. In line {number}, {what}."
 AGAIN = "Fix that line, run its cell again, then this one."
 MISSING = "Is an operator, a comma, a bracket or a colon missing?"
 
