@@ -602,7 +602,9 @@ class _Climb:
         self.found = found or self.found
         if found and self.changed:
             named = found.named
-            if not named or not explanation.explains_change(named, self.changed[0]):
+            if not named and not self.shown:  # it raised an error: most often in that line
+                self._name_change()
+            elif not named or not explanation.explains_change(named, self.changed[0]):
                 self.result.add(Row.ALSO_CHANGED, f"{self._changed_arguments()} changed in place")
         if outside := diagnosis.outside_names(self.function, self.check.parameters):
             looks, think = say(outside)
