@@ -153,7 +153,7 @@ class TestWords:
              "What should come back if y_hat == y?"),
             ("log_score", "table = model['log_likelihoods'][label]\n"
              "return model['log_priors'][label] + sum(table.get(w, '') for w in words)",
-             "Python can't add something of type"),
+             "+ can't be used with something of type"),
         ],
     )  # fmt: skip
     def test_message_contains_the_words(self, name, body, words):
@@ -169,9 +169,9 @@ class TestWords:
         told = [words for words, _ in report.rows]
         assert told == ["look at", "you call", "it returns", "expected", "which inputs fail"]
 
-    def test_broken_property_shows_the_difference(self):
+    def test_broken_property_points_at_the_part(self):
         body = "e = np.exp(z - z.max())\ns = e / e.sum()\nreturn np.diag(s) - s.mean() * np.sqrt(np.outer(s, s))"
-        assert "in your result entry [0, 0] is 0.0441829" in said("softmax_jacobian", body)
+        assert "look at the part s.mean()" in said("softmax_jacobian", body)
 
     def test_parts_of_wrong_sizes_are_described(self):
         got, want = [np.arange(5), np.arange(5)], [np.arange(4), np.arange(4), np.arange(2)]

@@ -584,7 +584,7 @@ class TestTheLineThatStopped:
     def test_not_that_of_a_function_that_is_passed_in(self):
         words = said("classify", "return labels[np.argmax(score(words, labels))]")
         assert "in the line return labels[np.argmax(score(words, labels))]" in words
-        assert "Which of the names in this line is the list" in words
+        assert "score gets a list where it expects a label" in words
 
     def test_a_function_that_is_passed_in_has_the_name_that_it_is_passed_as(self):
         words = said("classify", "return max(labels, key=score)")

@@ -74,6 +74,16 @@ mean_of.mistake(
     "How many numbers are in the list, and where does your code ask for that?",
 )
 mean_of.mistake(
+    "len(numbers) -> (len(numbers) + 1)",
+    "the sum is divided by one too many.",
+    "How many numbers are there, and by what do you divide?",
+)
+mean_of.mistake(
+    "len(numbers) -> (len(numbers) - 1)",
+    "the sum is divided by one less than there are numbers.",
+    "How many numbers are there, and by what do you divide?",
+)
+mean_of.mistake(
     "sum(numbers) / len(numbers) -> sorted(numbers)[len(numbers) // 2]",
     "this is the median: the number in the middle.",
     "Should one very large number change the mean?",
@@ -112,6 +122,11 @@ mean_of.mistake(
     "total / len(numbers) -> 5",
     "the answer is always that of the example.",
     "The check calls your function with other numbers too.",
+)
+mean_of.mistake(
+    "+ numbers[i] -> + abs(numbers[i])",
+    "signs are dropped: the mean of the absolute values is taken.",
+    "What is the mean of -1 and 1?",
 )
 
 

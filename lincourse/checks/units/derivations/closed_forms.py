@@ -186,6 +186,11 @@ probability_gradient.mistake(
     "If the score of class m grows, does it matter for p_j how likely m is?",
 )
 probability_gradient.mistake(
+    "-p[j] * p[m] -> p[j] * p[m]",
+    "the terms of the other classes have the wrong sign.",
+    "If another class gains, does p_j grow or shrink?",
+)
+probability_gradient.mistake(
     "-p[j] * p[m] -> p[j] * (1 - p[m])",
     "it is p_j (1 - p_m) for every class.",
     "What is delta when the classes differ?",

@@ -79,6 +79,15 @@ early_stopping.mistake(
     "With a patience of 1, is one rise forgiven?",
 )
 early_stopping.mistake(
+    """
+    range(1, len(losses)) -> range(len(losses))
+    losses[i - 1] -> losses[max(i - 1, 0)]
+    rises > patience -> rises >= patience
+    """,
+    "patience is off by one: with a patience of 0 it stops at the very first loss.",
+    "It stops when the loss rose in MORE than patience measurements in a row.",
+)
+early_stopping.mistake(
     "rises = 0 -> pass",
     "all rises are counted, not only those in a row.",
     "What should happen to the count when the loss falls?",
@@ -94,9 +103,19 @@ early_stopping.mistake(
     "Many programs do this, but the rule here counts rises: from one measurement to the next.",
 )
 early_stopping.mistake(
+    "losses[i - 1] -> losses[0]",
+    "each loss is compared with the first one.",
+    "A rise is from one measurement to the next.",
+)
+early_stopping.mistake(
     "losses[i] > losses[i - 1] -> losses[i] >= losses[i - 1]",
     "a loss that stays the same is counted as a rise.",
     "Is 2.0 after 2.0 a rise?",
+)
+early_stopping.mistake(
+    "losses[i] > losses[i - 1] -> losses[i] < losses[i - 1]",
+    "falls are counted, not rises.",
+    "Is the change positive or negative when the loss gets worse?",
 )
 early_stopping.mistake(
     "return stop, best -> return stop, stop",
@@ -117,6 +136,11 @@ early_stopping.mistake(
     "int(np.argmin(losses[: stop + 1])) -> stop - rises",
     "the best is taken to lie just before the last run of rises.",
     "Could there have been a smaller loss even earlier?",
+)
+early_stopping.mistake(
+    "stop, rises = len(losses) - 1, 0 -> stop, rises = len(losses), 0",
+    "where it never stops, the index is one too high.",
+    "What is the index of the last of n measurements?",
 )
 early_stopping.mistake(
     "stop = i -> stop = i - 1",

@@ -177,6 +177,11 @@ gradient_descent.mistake(
     "With a tiny eta every step is short. Does that make the place flat?",
 )
 gradient_descent.mistake(
+    "< epsilon -> <= epsilon",
+    "it also stops where the gradient's length is exactly epsilon.",
+    "The rule says: until it is smaller than epsilon.",
+)
+gradient_descent.mistake(
     """
     x = x - eta * slope -> pass
     slope = gradient(x) -> slope = gradient(x); x = x - eta * slope
@@ -189,4 +194,13 @@ gradient_descent.mistake(
     "gradient(x) -> gradient(x0)",
     "the gradient is computed once, at x0, and used for every step.",
     "Is the slope after the first step still what it was?",
+)
+gradient_descent.mistake(
+    """
+    x = x0 -> before = x = x0
+    x = x - eta * slope -> before, x = x, x - eta * slope
+    return x -> return before
+    """,
+    "the x returned is the one before the last step.",
+    "Which x had the gradient that made you stop?",
 )

@@ -119,6 +119,16 @@ regularised_loss.mistake(
     "the cross-entropies are added up, not averaged.",
     "This course's losses are means over the examples.",
 )
+regularised_loss.mistake(
+    "lam * -> len(X) * lam *",
+    "the penalty is added once for every example.",
+    "Is the penalty inside the sum over the examples?",
+)
+regularised_loss.mistake(
+    "return cross_entropy -> return -cross_entropy",
+    "the cross-entropy has the wrong sign.",
+    "Is the logarithm of a probability positive or negative, and what should a loss be?",
+)
 
 
 # ---------------------------------------------------------------- regularised_gradient
@@ -208,6 +218,11 @@ regularised_gradient.mistake(
     "What is the derivative of w squared?",
 )
 regularised_gradient.mistake(
+    "2 * lam * w[1:] -> 2 * lam * w[1:] ** 2",
+    "twice the squares are used: the square is still there.",
+    "What is the derivative of w squared?",
+)
+regularised_gradient.mistake(
     "2 * lam * w[1:] -> 2 * lam * w[1:].sum()",
     "the weights are added up in the slope of the penalty, where each entry should get its own weight.",
     "Each entry of the gradient is the slope along one weight.",
@@ -216,4 +231,14 @@ regularised_gradient.mistake(
     "2 * lam * w[1:] -> lam * np.sign(w[1:])",
     "only the signs of the weights are used: that is the gradient of another penalty, L1.",
     "What is the derivative of a square?",
+)
+regularised_gradient.mistake(
+    "2 * lam -> 2 * lam / len(X)",
+    "the penalty's part is divided by the number of examples.",
+    "The mean is over the cross-entropies. Is the penalty part of it?",
+)
+regularised_gradient.mistake(
+    "= logistic_gradient -> = len(X) * logistic_gradient",
+    "the examples' gradients are added up, not averaged.",
+    "This course's losses are means over the examples.",
 )

@@ -342,6 +342,11 @@ split.mistake(
     "After 80 % and another 10 %, how far along are you?",
 )
 split.mistake(
+    "np.cumsum(fractions)[:-1] -> sorted(fractions[:-1])",
+    "the fractions, put in order, are taken as the places to cut, not their running sum.",
+    "After 80 % and another 10 %, how far along are you?",
+)
+split.mistake(
     "np.split(order, cuts) -> np.split(order, [*cuts, n])",
     "there is an empty part too many at the end.",
     "How many cuts make three parts?",

@@ -33,6 +33,10 @@ NO_X = (
     "all weights change by the same amount: x is missing from the gradient.",
     "By what is the error, sigma - y, multiplied in the gradient?",
 )
+CUT = (
+    "the step is cut to whole numbers when w holds whole numbers.",
+    "What is the type of w's entries, and can it hold decimals?",
+)
 ONLY_GRADIENT = (
     "the gradient is returned, not the new w.",
     "What do you do with a gradient once you have it?",
@@ -124,10 +128,16 @@ batch_step.mistake(
     "a step is taken after every example: that is stochastic descent.",
     "A batch step uses one w for all examples and moves once.",
 )
+batch_step.mistake(
+    "p = sigmoid -> X, y = X[:1], y[:1]; p = sigmoid",
+    "only the first example is used.",
+    "What does the batch in batch_step stand for?",
+)
 batch_step.mistake("sigmoid(X @ w) -> X @ w", *NO_SIGMOID)
 batch_step.mistake("sigmoid(X @ w) -> X @ w >= 0", *HARD)
 batch_step.mistake("(p - y) @ X / len(X) -> np.mean(p - y)", *NO_X)
 batch_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+batch_step.mistake("w - eta * gradient -> (w - eta * gradient).astype(w.dtype)", *CUT)
 batch_step.mistake("(p - y) @ X -> ((p - y) * p * (1 - p)) @ X", *SQUARED)
 batch_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
 batch_step.mistake("p - y -> p - (1 - y)", *SWAPPED)
@@ -216,6 +226,7 @@ sgd_step.mistake(
     "With one example there is nothing to average. What does your mean run over?",
 )
 sgd_step.mistake("return w - eta * gradient -> return gradient", *ONLY_GRADIENT)
+sgd_step.mistake("w - eta * gradient -> (w - eta * gradient).astype(w.dtype)", *CUT)
 sgd_step.mistake("(p - y) * x -> (p - y) * p * (1 - p) * x", *SQUARED)
 sgd_step.mistake("p - y -> p - (2 * y - 1)", *SIGNED)
 sgd_step.mistake("p - y -> p - (1 - y)", *SWAPPED)

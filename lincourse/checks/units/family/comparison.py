@@ -250,6 +250,11 @@ mean_and_error.mistake(
     "with a single number, the error returned is 0.",
     "You measured once. Do you know that a second measurement would come out the same?",
 )
+mean_and_error.mistake(
+    "(x - mean) ** 2 -> abs(x - mean)",
+    "the distances from the mean are not squared.",
+    "What is the definition of the variance?",
+)
 mean_and_error.answer("""
     if len(values) < 2:
         raise ValueError("at least two numbers are needed")

@@ -106,6 +106,16 @@ scores.mistake(
     "the scores are turned into probabilities.",
     "Softmax comes in lecture 07. Can a score be negative?",
 )
+scores.mistake(
+    "return psi -> return np.sign(psi)",
+    "the signs of the scores come back.",
+    "With K classes the largest score wins. Can you find it among signs?",
+)
+scores.mistake(
+    "X @ W.T -> X @ (W / np.linalg.norm(W, axis=1, keepdims=True)).T",
+    "each row of W is scaled to length 1 first.",
+    "Does the formula divide by anything?",
+)
 
 
 # ---------------------------------------------------------------- predict_multiclass
@@ -186,6 +196,16 @@ predict_multiclass.mistake(
     "What is W[k, 0] multiplied with?",
 )
 predict_multiclass.mistake(
+    "X @ W.T -> X @ W.T + W[:, 0]",
+    "the bias is counted twice.",
+    "The constant 1 is in X already: what does W[k, 0] meet?",
+)
+predict_multiclass.mistake(
+    "X @ W.T -> X @ W",
+    "W is multiplied without being transposed.",
+    "X has shape (n, d) and W (K, d). Which two lengths meet in the middle?",
+)
+predict_multiclass.mistake(
     "psi.argmax(axis=1) -> np.where(psi.max(axis=1) >= 0, 1, -1)",
     "the labels are -1 and +1.",
     "With K classes a label is a number from 0 to K-1.",
@@ -254,6 +274,21 @@ joint_features.mistake(
     "a table comes back, not one long vector.",
     "What must the shape of f be, so that theta . f is a number?",
 )
+joint_features.mistake(
+    "F[y] = x -> F[y] = y * x",
+    "the label is multiplied into the features.",
+    "The label says in which block x goes. Does it change x?",
+)
+joint_features.mistake(
+    "F = -> x = np.append(1, x); F =",
+    "a constant 1 is added to x.",
+    "Does this function add a bias? How long should the result be?",
+)
+joint_features.mistake(
+    "F[y] -> F[: y + 1]",
+    "all blocks up to block y hold x.",
+    "What should the weights of the other classes be multiplied with?",
+)
 joint_features.answer("""
     d = len(x)
     f = np.zeros(n_classes * d)
@@ -265,4 +300,9 @@ joint_features.mistake(
     "y * d + i -> y + i",
     "x starts at place y, not at the start of block y.",
     "How long is a block, and where does the y-th one start?",
+)
+joint_features.mistake(
+    "y * d + i -> y * n_classes + i",
+    "a block is taken to be as long as there are classes.",
+    "How many features does one class have?",
 )

@@ -143,6 +143,11 @@ accuracy.mistake(
     "Accuracy looks at all examples. Which ones do you divide by?",
 )
 accuracy.mistake(
+    "len(y) -> ((y == 1) | (y_hat == 1)).sum()",
+    "true negatives are left out of the total.",
+    "Accuracy looks at all examples. Which ones do you divide by?",
+)
+accuracy.mistake(
     "right / len(y) if -> float(right == len(y)) if",
     "it is 1 if all are right, else 0.",
     "How many were right, out of how many?",

@@ -250,6 +250,11 @@ f1.mistake(
     "If precision and recall are both 1, what should F1 be?",
 )
 f1.mistake(
+    "2 * p * r / (p + r) if p + r else 0.0 -> min(p, r)",
+    "it is the smaller of precision and recall.",
+    "With precision 1 and recall 0.25, F1 is 0.4. What is yours?",
+)
+f1.mistake(
     "2 * p * r / (p + r) if p + r else 0.0 -> 2 / (1 / p + 1 / r)",
     "it divides by zero where there are no true positives.",
     "Which of your denominators can be 0: that of precision, of recall, or their sum?",
@@ -293,6 +298,16 @@ f1.mistake(
     "else 0.0 -> else np.nan",
     "it is nan where there are neither positives nor positive calls.",
     "What does the text ask for if 2 tp + fp + fn is 0?",
+)
+f1.mistake(
+    "else 0.0 -> else 1.0",
+    "it is 1 where there are neither positives nor positive calls.",
+    "What does the text ask for if 2 tp + fp + fn is 0?",
+)
+f1.mistake(
+    "2 * tp / below if below else 0.0 -> (y == y_hat).mean()",
+    "it is the accuracy.",
+    "F1 does not look at true negatives.",
 )
 f1.mistake(
     "(y == 1) & (y_hat == 1) -> (y == 0) & (y_hat == 0)",

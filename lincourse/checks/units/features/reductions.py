@@ -67,6 +67,11 @@ one_vs_all_labels.mistake(
     "Is a class with a larger number a bit like class k?",
 )
 one_vs_all_labels.mistake(
+    "y == k -> y <= k",
+    "classes below k count as k too.",
+    "Is a class with a smaller number a bit like class k?",
+)
+one_vs_all_labels.mistake(
     "np.where(y == k, 1, -1) -> np.sign(y - k)",
     "class numbers are compared by sign(y - k): class k itself gets 0.",
     "How many different labels should come back, and which?",
@@ -75,6 +80,11 @@ one_vs_all_labels.mistake(
     "y == k -> np.arange(len(y)) == k",
     "the example at position k is marked, not those of class k.",
     "Is k a class, or a place in y?",
+)
+one_vs_all_labels.mistake(
+    "y == k -> y[y == k] == k",
+    "only the examples of class k are left.",
+    "Should a one-against-all classifier see the others too?",
 )
 
 
@@ -189,4 +199,9 @@ all_vs_all_vote.mistake(
     "votes.argmax() -> max(winners.values())",
     "the highest class that won anything is chosen.",
     "What is max taken over: classes, or their votes?",
+)
+all_vs_all_vote.mistake(
+    "votes.argmax() -> round(sum(winners.values()) / len(winners))",
+    "the mean of the winners' numbers is taken.",
+    "Class numbers are names. What is the mean of 'cat' and 'dog'?",
 )

@@ -90,9 +90,19 @@ predict_binary.mistake(
     "The constant 1 is in X already: what does w0 meet in X @ w?",
 )
 predict_binary.mistake(
+    "X @ w -> X[:, 1:] @ w[1:] - w[0]",
+    "the sign of the bias is wrong.",
+    "The score is w0 plus the rest. Where has a minus come from?",
+)
+predict_binary.mistake(
     ">= 0 -> >= 0.5",
     "the score is compared with 0.5.",
     "0.5 is a threshold for probabilities. Which scores lie on the line?",
+)
+predict_binary.mistake(
+    ">= 0 -> >= scores.mean()",
+    "the score is compared with the mean of the scores.",
+    "Should the label of one example depend on the others?",
 )
 predict_binary.mistake(
     "np.where(scores >= 0, 1, -1) -> 1 if scores.sum() >= 0 else -1",
@@ -165,6 +175,11 @@ margin.mistake(
     "y * (w @ x) -> max(0, 1 - y * (w @ x))",
     "it is the hinge loss, 1 minus the margin and never below 0.",
     "That is a loss built on the margin. What is it built on?",
+)
+margin.mistake(
+    "y * (w @ x) -> w[0] * x[0] + y * (w[1:] @ x[1:])",
+    "the label is multiplied with the features only: the bias keeps its sign.",
+    "y multiplies the whole score. Is w0 inside your bracket too?",
 )
 margin.mistake(
     "y * (w @ x) -> y * w[0] * x[0] + w[1:] @ x[1:]",

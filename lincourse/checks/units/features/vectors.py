@@ -75,6 +75,11 @@ add_bias.mistake(
     "Should a number that was in X still be there?",
 )
 add_bias.mistake(
+    "[ones, X] -> [ones, X, ones]",
+    "there are ones on both sides.",
+    "How many columns should there be when X has d of them?",
+)
+add_bias.mistake(
     "np.ones(len(X)) -> np.ones_like(X)",
     "as many columns of ones are added as X has features.",
     "How many weights does the bias need?",
@@ -174,6 +179,11 @@ encode_opinion.mistake(
     "Does a document with one positive word among ten contain positive words?",
 )
 encode_opinion.mistake(
+    "has_negative = any -> has_negative = not has_positive and any",
+    "only one of the two features can be 1.",
+    "Can a document contain positive words and negative words?",
+)
+encode_opinion.mistake(
     """
     any -> sum
     has_positive, has_negative] -> has_positive > has_negative, has_negative > has_positive]
@@ -190,12 +200,22 @@ encode_opinion.mistake(
     "The question is whether there is such a word, not how many there are.",
 )
 encode_opinion.mistake(
+    "has_positive, has_negative] -> has_positive, -has_negative]",
+    "negative words count as -1.",
+    "What are the two values of a feature that answers a yes-or-no question?",
+)
+encode_opinion.mistake(
     """
     word in positive for -> p in word for p in positive for
     word in negative for -> n in word for n in negative for
     """,
     "parts of words count too, such as 'bad' in 'badge'.",
     "Is 'badge' one of the negative words?",
+)
+encode_opinion.mistake(
+    "[1.0, -> [has_positive or has_negative,",
+    "the dummy is 0 where there is no opinion word.",
+    "Which values can the dummy feature take?",
 )
 encode_opinion.answer("""
     has_positive = has_negative = False
@@ -258,9 +278,24 @@ one_hot.mistake(
     "Each example has a row of its own. Which two numbers say where its 1 goes?",
 )
 one_hot.mistake(
+    "H[i, label] -> H[i, label + 1]",
+    "the 1 is one place too late.",
+    "This course counts classes from 0. Which class does your index 1 mean?",
+)
+one_hot.mistake(
     "H[i, label] = 1 -> H[i, label] = label",
     "the label itself is written where the 1 should be.",
     "Every class gets the same value at its own place. Which?",
+)
+one_hot.mistake(
+    "H[i, label] -> H[i, : label + 1]",
+    "all places up to the label are 1.",
+    "How many entries of a row are 'hot'?",
+)
+one_hot.mistake(
+    "H[i, label] -> H[i, n_classes - 1 - label]",
+    "the columns are in reverse order.",
+    "Which column belongs to class 0?",
 )
 one_hot.answer("""
     return np.eye(n_classes)[y]
@@ -269,4 +304,9 @@ one_hot.mistake(
     "[y] -> [y].max(axis=0)",
     "one row comes back for all examples together.",
     "How many rows should there be for n labels?",
+)
+one_hot.mistake(
+    "np.eye(n_classes)[y] -> np.eye(len(y), n_classes)",
+    "the identity matrix comes back, whatever the labels are.",
+    "Where do you use y?",
 )

@@ -65,9 +65,24 @@ boundary.mistake(
     "Classes k and j tie where w_k . x = w_j . x. Bring all to one side.",
 )
 boundary.mistake(
+    "return difference -> return np.append(-difference[0], difference[1:])",
+    "the offset has the wrong sign.",
+    "The bias is a weight like the others. Is it moved to the other side anywhere?",
+)
+boundary.mistake(
     "return difference -> return np.append(0, difference[1:])",
     "the offset is 0, so the boundary goes through 0.",
     "What becomes of the two biases?",
+)
+boundary.mistake(
+    "return difference -> return np.append(W[k, 0] + W[j, 0], difference[1:])",
+    "the biases are added where the other weights are subtracted.",
+    "Is it w_k0 - w_j0 in the equation, or a sum?",
+)
+boundary.mistake(
+    "return difference -> return np.append(W[k, 0], difference[1:])",
+    "the offset is that of class k, not a difference.",
+    "What becomes of the bias of class j?",
 )
 boundary.mistake(
     "return difference -> return np.append(difference[1:], difference[0])",
@@ -155,6 +170,16 @@ naive_bayes_weights.mistake(
     "Are log-probabilities above 0 or below, and what is the logarithm of such a number?",
 )
 naive_bayes_weights.mistake(
+    "[log_priors, -> [np.exp(log_priors),",
+    "the bias is a probability, not a logarithm.",
+    "What is log P(y) added to in the score?",
+)
+naive_bayes_weights.mistake(
+    ", log_likelihoods] -> , np.exp(log_likelihoods)]",
+    "the words' weights are probabilities, not logarithms.",
+    "What does a word that comes twice add to the score?",
+)
+naive_bayes_weights.mistake(
     "[log_priors, log_likelihoods] -> [log_likelihoods]",
     "the priors are left out.",
     "Where does log P(y) go? Which shape should W have?",
@@ -163,4 +188,14 @@ naive_bayes_weights.mistake(
     "[log_priors, log_likelihoods] -> [log_likelihoods + log_priors[:, None]]",
     "the log-prior is added to the weight of every word.",
     "How often does log P(y) count in a document of ten words?",
+)
+naive_bayes_weights.mistake(
+    ", log_likelihoods] -> , log_likelihoods + log_priors[:, None]]",
+    "the log-prior is added to the weight of every word, where it belongs only to the bias.",
+    "How often does log P(y) count in a document of ten words?",
+)
+naive_bayes_weights.mistake(
+    "column_stack -> vstack",
+    "the priors are put on top as a row, as if they were a class.",
+    "The prior of a class belongs in the row of that class.",
 )

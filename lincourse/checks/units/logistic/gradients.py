@@ -62,6 +62,11 @@ logistic_gradient.mistake(
     "How does the score change when w_j grows by 1? By 1, or by x_j?",
 )
 logistic_gradient.mistake(
+    "error @ X / len(y) -> error.mean() * w",
+    "the error is multiplied by w, not by x.",
+    "How does the score change when w_j grows by 1?",
+)
+logistic_gradient.mistake(
     "error @ X / len(y) -> error.mean() * X.mean(axis=0)",
     "the mean error is multiplied with the mean x.",
     "Each example has its own error and its own x. Which comes first, the product or the mean?",
@@ -107,9 +112,24 @@ logistic_gradient.mistake(
     "What is the error of an example with y = 0?",
 )
 logistic_gradient.mistake(
+    "p - y -> abs(p - y)",
+    "the errors have lost their sign.",
+    "Should examples that are too high and too low pull the same way?",
+)
+logistic_gradient.mistake(
     "p - y -> p - (2 * y - 1)",
     "the label is taken as -1 or +1.",
     "The labels are 0 and 1. What does 2y - 1 do to an error?",
+)
+logistic_gradient.mistake(
+    "error @ X / len(y) -> w - error @ X / len(y)",
+    "it is w after a step, not the gradient.",
+    "Only the direction should come back. Who will subtract it from w?",
+)
+logistic_gradient.mistake(
+    "error @ X / len(y) -> np.append(0, error @ X[:, 1:] / len(y))",
+    "the first weight, the bias, gets no gradient.",
+    "Nothing sets the bias apart here: its feature is the constant 1.",
 )
 logistic_gradient.mistake(
     "error @ X -> X @ error",
@@ -171,9 +191,19 @@ tanh_gradient.mistake(
     "tanh²(z) is tanh(z) squared. Where is the square in your code?",
 )
 tanh_gradient.mistake(
+    "1 - t**2 -> 1 - z**2",
+    "1 minus the score squared is used in place of 1 - tanh².",
+    "What is it that should be squared?",
+)
+tanh_gradient.mistake(
     "slopes @ X -> np.full(X.shape[1], slopes.sum())",
     "x is missing: every weight gets the same number.",
     "How does the score change when w_j grows by 1? By 1, or by x_j?",
+)
+tanh_gradient.mistake(
+    "(y - t) -> (y - t) ** 2",
+    "the error is squared, as in the loss.",
+    "What is the slope of e², and is there still a square in it?",
 )
 tanh_gradient.mistake(
     "(y - t) -> (y - np.sign(z))",
@@ -187,4 +217,9 @@ tanh_gradient.mistake(
     """,
     "it is the gradient of the logistic loss.",
     "The tanh perceptron has another loss. Which?",
+)
+tanh_gradient.mistake(
+    "slopes @ X -> w - slopes @ X",
+    "it is w after a step, not the gradient.",
+    "Only the direction should come back. Who will subtract it from w?",
 )

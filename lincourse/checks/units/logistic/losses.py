@@ -269,9 +269,19 @@ cross_entropy.mistake(
     "What does an example with y = 0 pay when the model is sure of 1?",
 )
 cross_entropy.mistake(
+    "losses.mean() -> ((1 - y) * losses).mean()",
+    "only the examples with y = 0 pay.",
+    "What does an example with y = 1 pay when the model is sure of 0?",
+)
+cross_entropy.mistake(
     "losses.mean() -> losses.mean() / 2",
     "the mean runs over twice as many numbers as there are examples.",
     "For each example only one of the two terms is not 0. By how many is the sum to be divided?",
+)
+cross_entropy.mistake(
+    "losses.mean() -> losses.sum() / X.shape[1]",
+    "the sum is divided by the number of features.",
+    "Which of the two lengths of X counts the examples?",
 )
 cross_entropy.mistake(
     "np.logaddexp(0, a) -> np.maximum(0, a)",

@@ -245,6 +245,16 @@ predict_probability.mistake(
     "How sure should the model be when the score is only just above 0?",
 )
 predict_probability.mistake(
+    "return p -> return 1 / (1 + np.exp(-p))",
+    "σ is taken twice.",
+    "How often does σ appear in the formula?",
+)
+predict_probability.mistake(
+    "X @ w -> X @ w + w[0]",
+    "w[0] is added to scores that hold the bias already.",
+    "The constant 1 is a column of X. What does w . x add up?",
+)
+predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> np.exp(z) / np.exp(z).sum()",
     "the exponentials of all examples are divided by their sum (a softmax).",
     "Does the probability of one example depend on the other examples?",
@@ -258,6 +268,14 @@ predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> (1 + np.tanh(z)) / 2",
     "it is (1 + tanh(w . x)) / 2, which is twice as steep as σ.",
     "tanh(z) = 2σ(2z) - 1. What must be inside the tanh to give σ(z)?",
+)
+predict_probability.mistake(
+    """
+    X @ w -> X * w
+    return p -> return p.prod(axis=1)
+    """,
+    "σ is taken of each product w_j x_j, and the results are multiplied.",
+    "Which comes first in the formula, the sum over the features or σ?",
 )
 predict_probability.mistake(
     "X @ w -> w @ X",

@@ -107,6 +107,11 @@ classify.answer("""
     return best
 """)
 classify.mistake(
+    "> best_score -> < best_score",
+    "the label with the smallest score is chosen.",
+    "Is a large score good or bad?",
+)
+classify.mistake(
     "> best_score -> >= best_score",
     "of labels with equal scores the last one is taken.",
     "When a later label is just as good as an earlier one, should it take its place?",
@@ -131,6 +136,11 @@ classify.mistake(
     "labels[0] and 0 are not the same thing.",
 )
 classify.mistake(
+    "score(words, label) -> abs(score(words, label))",
+    "the score is compared by size without its sign.",
+    "Is -5 larger than 2?",
+)
+classify.mistake(
     "score(words, label) -> sum(score([word], label) for word in words)",
     "each word is scored by itself, and the scores are added.",
     "What does score take: one word, or all words at once?",
@@ -139,4 +149,9 @@ classify.mistake(
     "max(labels, key=scores.get) -> labels[0]",
     "the first label is returned, whatever the scores.",
     "Does your loop get past the first label?",
+)
+classify.mistake(
+    "score(words, label) -> score(label, words)",
+    "score gets a list where it expects a label.",
+    "It takes the words first, and then one label. What do you hand it?",
 )

@@ -73,6 +73,11 @@ class_priors.mistake(
     "Is a label that comes nine times in ten as probable as the other?",
 )
 class_priors.mistake(
+    "count / n -> count / len(counts)",
+    "the counts are divided by the number of different labels, not by that of examples.",
+    "Of how many examples is it a share?",
+)
+class_priors.mistake(
     "count / n -> (count + 1) / (n + len(counts))",
     "the counts are smoothed.",
     "Every label here was seen. The formula has no +1.",
@@ -81,6 +86,16 @@ class_priors.mistake(
     "count / n -> 1 / count",
     "it is one over the count.",
     "Should a label that comes more often be more probable, or less?",
+)
+class_priors.mistake(
+    "count / n -> count / (n - count)",
+    "the odds are returned: this label against all others.",
+    "A share is of all examples, this label's own included.",
+)
+class_priors.mistake(
+    "count / n -> count / (n + 1)",
+    "one example too many is in the denominator.",
+    "How many examples are there?",
 )
 
 
@@ -172,6 +187,28 @@ word_counts.mistake(
 )
 word_counts.mistake(
     """
+    counts = {} -> counts, seen = {}, Counter()
+    counts.setdefault(label, Counter()).update(words) -> seen.update(words); counts[label] = seen.copy()
+    """,
+    "one counter is shared: each label also holds what came before it.",
+    "Does each label have a counter of its own?",
+)
+word_counts.mistake(
+    """
+    return counts -> return {y: {w: n / table.total() for w, n in table.items()} for y, table in counts.items()}
+    """,
+    "shares are returned, not counts.",
+    "The division comes later. How many are there?",
+)
+word_counts.mistake(
+    """
+    return counts -> return {y: {w: n for w, n in table.items() if n > 1} for y, table in counts.items()}
+    """,
+    "words that come only once are left out.",
+    "A word seen once has a count too.",
+)
+word_counts.mistake(
+    """
     counts.setdefault(label, Counter()).update(words) -> for w in words: counts.setdefault(w, Counter())[label] += 1
     """,
     "the dict goes from word to label, not from label to word.",
@@ -243,9 +280,19 @@ replace_rare.answer("""
     return [[word if counts[word] >= k else "<OOV>" for word in words] for words in documents]
 """)
 replace_rare.mistake(
+    ">= k -> < k",
+    "the frequent words are replaced, not the rare ones.",
+    "Which words should go: those seen fewer than k times, or the others?",
+)
+replace_rare.mistake(
     "counts[word] >= k -> word in [w for w, _ in counts.most_common(k)]",
     "the k most frequent words stay, and all others are replaced.",
     "Is k how many words stay, or how often a word has to be seen?",
+)
+replace_rare.mistake(
+    '"<OOV>" -> "OOV"',
+    "rare words are replaced by another string than <OOV>.",
+    'OOV is the string "<OOV>", with its brackets.',
 )
 replace_rare.mistake(
     "Counter(word for words in documents for word in words) -> Counter(documents[0])",

@@ -106,6 +106,14 @@ lexicon_score.mistake(
     "Is 'goodish' the word 'good'? Compare whole words.",
 )
 lexicon_score.mistake(
+    """
+    for word in words -> for entry in lexicon[label]
+    word in lexicon[label] -> " ".join(words).count(entry)
+    """,
+    "the text is joined into one string, and entries are looked for in that.",
+    "words is a list: go through it word by word.",
+)
+lexicon_score.mistake(
     "word in lexicon -> word.lower() in lexicon",
     "capital letters are made small before the comparison.",
     "That may be a good idea, but it is another function: words are compared as they are.",
@@ -216,6 +224,11 @@ learn_lexicon.mistake(
     "a tie goes to the label under which the word itself was seen first, and a label that wins no "
     "word is missing.",
     "Let the search run over all labels, in the order of the data; make a set for each beforehand.",
+)
+learn_lexicon.mistake(
+    "max(lexicon -> max(reversed(lexicon)",
+    "a tie goes to the label that comes last in the data.",
+    "When a later label is just as good as an earlier one, should it take its place?",
 )
 learn_lexicon.mistake(
     "max(lexicon -> max(table",

@@ -138,6 +138,16 @@ log_score.mistake(
     "How many labels does one text have?",
 )
 log_score.mistake(
+    "prior + -> np.exp(prior) +",
+    "the prior is added as a probability, not as a log.",
+    "log_priors holds logs already.",
+)
+log_score.mistake(
+    "prior + sum(terms) -> sum(terms) - prior",
+    "the prior is subtracted.",
+    "Which sign does the prior have in the sum?",
+)
+log_score.mistake(
     "sum(terms) -> np.mean(terms)",
     "the sum is divided by the number of words.",
     "Is a sum or a mean the logarithm of a product?",
@@ -281,6 +291,16 @@ predict_label.mistake(
     "score > best_score -> best is None or (score, label) > (best_score, best)",
     "of labels with equal scores the last in the alphabet is taken.",
     "What does max compare when pairs (score, label) have equal scores?",
+)
+predict_label.mistake(
+    'in model["log_priors"]: -> in model["log_likelihoods"]:',
+    "of labels with equal scores the first in log_likelihoods is taken.",
+    "The order that counts is that of log_priors.",
+)
+predict_label.mistake(
+    "return best -> return best_score",
+    "the score itself is returned, not its label.",
+    "Which label won? A score doesn't say.",
 )
 predict_label.mistake(
     "prior + sum(terms) -> np.exp(prior) + sum(np.exp(terms))",

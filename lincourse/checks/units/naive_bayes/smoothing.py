@@ -209,3 +209,8 @@ categorical_likelihood.mistake(
     "the counts are returned, not probabilities.",
     "What makes the numbers add up to 1?",
 )
+categorical_likelihood.mistake(
+    "n + n_values -> n_values",
+    "the counts are divided only by the number of possible values.",
+    "Does it matter how many examples there were?",
+)

@@ -102,6 +102,11 @@ joint_update.mistake(
     "Which class is chosen?",
 )
 joint_update.mistake(
+    "F[y_hat] -> F.mean(axis=0)",
+    "the mean of the features of all classes is subtracted.",
+    "The perceptron looks at one rival only: which?",
+)
+joint_update.mistake(
     "psi.argmax() -> len(psi) - 1 - psi[::-1].argmax()",
     "on a tie the last of the best classes is taken as y_hat.",
     "argmax takes the lowest index on a tie.",
@@ -343,6 +348,11 @@ svm_update.mistake(
     "An SVM also wants distance. What does the cost do to the scores of the wrong classes?",
 )
 svm_update.mistake(
+    "psi + cost -> psi + np.eye(len(psi))[y] * cost.max()",
+    "the cost is added to the score of the right label.",
+    "Which label costs nothing?",
+)
+svm_update.mistake(
     "psi + cost -> shrink * psi + cost",
     "y_hat is chosen with theta already shrunk.",
     "Which theta classifies the example: the one before or after shrinking?",
@@ -361,6 +371,11 @@ svm_update.mistake(
     "shrink * theta + F[y] - F[y_hat] -> shrink * (theta + F[y] - F[y_hat])",
     "the whole new theta is shrunk, the step included.",
     "Does shrink multiply only theta, or the whole sum?",
+)
+svm_update.mistake(
+    "shrink * theta -> (shrink if y_hat != y else 1) * theta",
+    "theta is shrunk only where there is a mistake.",
+    "When does the rule shrink?",
 )
 svm_update.mistake(
     "(psi + cost).argmax() -> len(psi) - 1 - (psi + cost)[::-1].argmax()",

@@ -115,6 +115,19 @@ multiclass_update.mistake(
     "on a tie that includes the right class, nothing is changed.",
     "The prediction is argmax's: the lowest index. A tie is a mistake when y is not that one.",
 )
+multiclass_update.mistake(
+    "W[y_hat] -= -> W[(W @ x).argmax()] -=",
+    "the prediction is made again after the first half of the update.",
+    "Both halves belong to one mistake: with which W was it made?",
+)
+multiclass_update.mistake(
+    """
+    W = np.array(W, dtype=float) -> kind, W = W.dtype, np.array(W, dtype=float)
+    return W -> return W.astype(kind)
+    """,
+    "the step is cut to whole numbers when W holds whole numbers.",
+    "What is the type of W's entries, and can it hold decimals?",
+)
 
 
 # ---------------------------------------------------------------- averaged_perceptron
@@ -218,4 +231,14 @@ averaged_perceptron.mistake(
     ends_early,
     "training ends early, after an epoch without mistakes.",
     "The Ws of later epochs count too, even though they no longer change.",
+)
+averaged_perceptron.mistake(
+    "eta * -> eta / (len(history) + 1) *",
+    "the learning rate decays.",
+    "Nothing in this function asks for a decay.",
+)
+averaged_perceptron.mistake(
+    "eta * -> eta / epoch *",
+    "the learning rate decays from epoch to epoch.",
+    "Nothing in this function asks for a decay.",
 )

@@ -256,9 +256,19 @@ train_perceptron.mistake(
     "The perceptron learns online: which w should judge the second example?",
 )
 train_perceptron.mistake(
+    "eta * y_i -> eta / epoch * y_i",
+    "the learning rate decays from epoch to epoch.",
+    "Nothing in this function asks for a decay.",
+)
+train_perceptron.mistake(
     "wrong = 0 -> wrong, w = 0, np.zeros(X.shape[1])",
     "w starts from zeros again in every epoch.",
     "What should the second epoch know of the first?",
+)
+train_perceptron.mistake(
+    "zip(X, y) -> zip(X[::-1], y[::-1])",
+    "the examples are taken from the last to the first.",
+    "In which order should the examples come?",
 )
 train_perceptron.mistake(
     """

@@ -75,6 +75,11 @@ total_probability.mistake(
     "B happens with one of the parts. Does that make it more likely, or less?",
 )
 total_probability.mistake(
+    ".sum() -> [0]",
+    "only the first part counts.",
+    "Can B happen together with the other parts?",
+)
+total_probability.mistake(
     ".sum() -> [-1]",
     "only the last part counts.",
     "Does each turn of your loop add to a total, or write over it?",
@@ -83,6 +88,16 @@ total_probability.mistake(
     "sum -> max",
     "only the largest of the terms counts.",
     "Can B happen together with the other parts?",
+)
+total_probability.mistake(
+    "likelihoods * priors -> np.append(likelihoods[0], 1 - likelihoods[1:]) * priors",
+    "after the first part, 1 - P(B given Ei) is used for P(B given Ei).",
+    "Each likelihood given to you is of B itself. Does any of them need to be subtracted from 1?",
+)
+total_probability.mistake(
+    ".sum() -> .sum() / likelihoods.sum()",
+    "the sum is divided by the sum of the likelihoods.",
+    "Do the likelihoods have to add up to 1?",
 )
 total_probability.mistake(
     "* -> +",
@@ -148,6 +163,11 @@ bayes.mistake(
     "What is P(B, Ei), and where is it in Bayes' rule?",
 )
 bayes.mistake(
+    "joint / -> priors /",
+    "the likelihood is missing in the numerator: P(Ei) / P(B).",
+    "What is P(B, Ei), and where is it in Bayes' rule?",
+)
+bayes.mistake(
     "joint.sum() -> likelihoods.sum()",
     "P(B) is taken as the sum of the likelihoods.",
     "How often does each part happen at all, and so how much does it add to P(B)?",
@@ -161,4 +181,9 @@ bayes.mistake(
     "joint / joint.sum() -> np.eye(len(joint))[joint.argmax()]",
     "the likeliest part gets 1 and the others 0.",
     "How sure can you be, having seen B?",
+)
+bayes.mistake(
+    "* -> +",
+    "likelihoods and priors are added, not multiplied.",
+    "P(B, E) is made of P(B | E) and P(E). How?",
 )

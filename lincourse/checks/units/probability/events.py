@@ -101,6 +101,11 @@ joint.mistake(
     "Is B known to have happened, or may it still not happen?",
 )
 joint.mistake(
+    "P(a & b) -> P(a & b) / P(a)",
+    "this is P(B given A): it is divided by P(A).",
+    "Is A known to have happened, or may it still not happen?",
+)
+joint.mistake(
     "P(a & b) -> min(P(a), P(b))",
     "the smaller of the two probabilities is taken.",
     "Can two likely events exclude each other? What is P(A, B) then?",
@@ -108,6 +113,11 @@ joint.mistake(
 joint.mistake(
     "P(a & b) -> max(0, P(a) + P(b) - 1)",
     "max(0, P(A) + P(B) - 1) is a lower bound: P(A, B) can't be less, but it can be more.",
+    "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
+)
+joint.mistake(
+    "P(a & b) -> P(a) + P(b) - 1",
+    "P(A) + P(B) - 1 is a lower bound, and it is below 0 where the events are unlikely.",
     "Two events can overlap a little or a lot with the same P(A) and P(B). Which outcomes are in both?",
 )
 joint.mistake(
@@ -205,9 +215,24 @@ conditional.mistake(
     "What do & and | do with two sets?",
 )
 conditional.mistake(
+    "/ P(b) -> / (P(a) * P(b))",
+    "P(A, B) is divided by P(A) P(B).",
+    "Which probability is the numerator of the fraction, and which is the denominator?",
+)
+conditional.mistake(
     "/ P(b) -> / P(a | b)",
     "P(A, B) is divided by the probability of A or B.",
     "What is known to have happened: B, or only one of the two?",
+)
+conditional.mistake(
+    "P(a & b) -> (P(a) + P(b))",
+    "P(A, B) is taken as P(A) + P(B).",
+    "Can a probability be more than 1? Which outcomes are in A and in B?",
+)
+conditional.mistake(
+    "P(a & b) / P(b) -> P(b) / P(a & b)",
+    "the fraction is upside down.",
+    "Can a probability be more than 1?",
 )
 conditional.mistake(
     "/ P(b) -> / len(b)",
@@ -327,6 +352,11 @@ chain_rule.mistake(
 chain_rule.mistake(
     "events[i + 1 :] -> events[i + 1 : i + 2]",
     "each event is conditioned on the next one only.",
+    "In P(A1 | A2, A3), how many events are there behind the bar?",
+)
+chain_rule.mistake(
+    "events[i + 1 :] -> events[i + 1 :][-1:]",
+    "each event is conditioned on the last one only.",
     "In P(A1 | A2, A3), how many events are there behind the bar?",
 )
 chain_rule.mistake(

@@ -86,6 +86,11 @@ toss_outcomes.mistake(
     "How long is the string of two tosses?",
 )
 toss_outcomes.mistake(
+    '"".join -> ",".join',
+    "there is something between the letters of an outcome: a comma.",
+    "How long is the string of two tosses?",
+)
+toss_outcomes.mistake(
     "repeat=n)] -> repeat=n)] * 2",
     "every outcome is in the list twice.",
     "What would become of the probabilities if each outcome came twice?",
@@ -155,9 +160,32 @@ uniform.mistake(
     "How many outcomes are there this time?",
 )
 uniform.mistake(
+    "len(outcomes) -> (len(outcomes) + 1)",
+    "1 is divided by one outcome too many.",
+    "How many outcomes are there, and by what do you divide?",
+)
+uniform.mistake(
+    "len(outcomes) -> (len(outcomes) - 1)",
+    "1 is divided by one outcome too few.",
+    "How many outcomes are there, and by what do you divide?",
+)
+uniform.mistake(
     "for x in outcomes -> for x in range(len(outcomes))",
     "the keys are the positions 0, 1, 2, ... and not the outcomes.",
     "What do you look up in a distribution: an outcome, or where it stood in the list?",
+)
+uniform.mistake(
+    """
+    1 / len(outcomes) -> i / sum(range(len(outcomes) + 1))
+    for x in outcomes -> for i, x in enumerate(outcomes, start=1)
+    """,
+    "the shares grow from outcome to outcome.",
+    "Uniform means that no outcome is more likely than another.",
+)
+uniform.mistake(
+    "len(outcomes) -> 2 ** len(outcomes)",
+    "the outcomes are counted as 2 to the power of how many there are.",
+    "outcomes is the list of all results already. How long is it?",
 )
 
 

@@ -85,6 +85,11 @@ softmax_gradient.mistake(
     "Class 2 is not twice class 1. What does t_i in the formula look like, the one-hot vector of y_i?",
 )
 softmax_gradient.mistake(
+    "len(y) -> X.shape[1]",
+    "the sum is divided by the number of features.",
+    "Which of the two lengths of X counts the examples?",
+)
+softmax_gradient.mistake(
     "errors = P -> errors = np.eye(len(W))[Z.argmax(axis=1)]",
     "argmax is used in place of the probabilities: it is the perceptron's gradient.",
     "Should an example that is only just right teach nothing?",
@@ -111,6 +116,11 @@ softmax_gradient.mistake(
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
 )
 softmax_gradient.mistake(
+    "errors = P -> errors = Z",
+    "softmax is missing: the scores themselves are compared with the targets.",
+    "What is compared with the one-hot target: scores, or probabilities?",
+)
+softmax_gradient.mistake(
     "errors = P -> errors = 1 / (1 + np.exp(-Z))",
     "the sigmoid of each score is used in place of softmax: K separate yes-or-no questions.",
     "Do your probabilities of one example add up to 1?",
@@ -121,6 +131,11 @@ softmax_gradient.mistake(
     "The slope of the logarithm, 1/p, cancels part of softmax's slope. What is left?",
 )
 softmax_gradient.mistake(
+    "errors.T -> np.abs(errors).T",
+    "the errors have lost their sign.",
+    "Should a class that got too much and one that got too little be pulled the same way?",
+)
+softmax_gradient.mistake(
     "errors.T @ X -> errors.T @ np.ones(X.shape)",
     "x is missing: every weight of a class gets the same number.",
     "How does the score of class k change when w_kj grows by 1? By 1, or by x_j?",
@@ -129,6 +144,21 @@ softmax_gradient.mistake(
     "errors.T @ X / len(y) -> np.outer(errors.mean(axis=0), X.mean(axis=0))",
     "the mean error is multiplied with the mean x.",
     "Each example has its own error and its own x. Which comes first, the product or the mean?",
+)
+softmax_gradient.mistake(
+    "errors.T -> (errors * (Z.argmax(axis=1) != y)[:, None]).T",
+    "only examples that are misclassified count.",
+    "The perceptron does that. Is the error of a right example 0 here?",
+)
+softmax_gradient.mistake(
+    "errors.T @ X -> errors.T @ (X * (np.arange(X.shape[1]) > 0))",
+    "the first column, the bias, gets no gradient.",
+    "Nothing sets the bias apart here: its feature is the constant 1.",
+)
+softmax_gradient.mistake(
+    "return errors -> return W - errors",
+    "it is W after a step, not the gradient.",
+    "Only the direction should come back. Who will subtract it from W?",
 )
 
 
@@ -226,6 +256,11 @@ softmax_update.mistake(
     "The perceptron does that. Is the error of a right example 0 here?",
 )
 softmax_update.mistake(
+    "W - eta * np.outer(errors, x) -> eta * (W - np.outer(errors, x))",
+    "eta multiplies the old weights too.",
+    "What should eta = 0 do?",
+)
+softmax_update.mistake(
     "p - np.eye(len(W))[y] -> -np.eye(len(W))[y]",
     "the probabilities are missing: the right class gains x whatever the model thinks.",
     "How much should an example teach that the model is already sure of?",
@@ -236,9 +271,29 @@ softmax_update.mistake(
     "How does the score of class k change when w_kj grows by 1?",
 )
 softmax_update.mistake(
+    "errors = p -> errors = z",
+    "softmax is missing: the scores themselves are compared with the target.",
+    "What is compared with the one-hot target: scores, or probabilities?",
+)
+softmax_update.mistake(
     "errors = p -> errors = 1 / (1 + np.exp(-z))",
     "the sigmoid of each score is used in place of softmax: K separate yes-or-no questions.",
     "Do your probabilities add up to 1?",
+)
+softmax_update.mistake(
+    "eta * -> eta / len(W) *",
+    "the step is divided by the number of classes.",
+    "The mean runs over examples, and there is one.",
+)
+softmax_update.mistake(
+    "np.outer(errors, x) -> np.outer(errors, x * (np.arange(len(x)) > 0))",
+    "the first column, the bias, is not changed.",
+    "Nothing sets the bias apart here: its feature is the constant 1.",
+)
+softmax_update.mistake(
+    "W - eta * np.outer(errors, x) -> (W - eta * np.outer(errors, x)).astype(W.dtype)",
+    "the new weights are cut to whole numbers when W holds whole numbers.",
+    "What is the type of the array that you write the new weights into?",
 )
 
 softmax_update.answer("""

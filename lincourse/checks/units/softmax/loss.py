@@ -124,9 +124,19 @@ entropy_between.mistake(
     "How much should something count that never happens?",
 )
 entropy_between.mistake(
+    "np.sum(p[happens] * np.log(q[happens])) -> np.log(q[p.argmax()])",
+    "only the most probable class of p counts.",
+    "Every outcome with p > 0 happens now and then. What does each cost, and how often?",
+)
+entropy_between.mistake(
     "np.sum(p[happens] * np.log(q[happens])) -> np.sum(p * np.log(q) + (1 - p) * np.log(1 - q))",
     "the terms (1-p) log (1-q) are added, as if each class were a question of its own.",
     "That is for two outcomes written as one. How many terms does the sum over K classes have?",
+)
+entropy_between.mistake(
+    "return H -> return np.sum((p - q) ** 2)",
+    "it is the sum of (p - q) squared.",
+    "That is another way to compare. Where is the logarithm?",
 )
 
 
@@ -244,6 +254,11 @@ softmax_loss.mistake(
     "log Σ e^z is c + log Σ e^(z - c). Where is c in your result?",
 )
 softmax_loss.mistake(
+    "losses.mean() -> losses.sum() / X.shape[1]",
+    "the sum is divided by the number of features.",
+    "Which of the two lengths of X counts the examples?",
+)
+softmax_loss.mistake(
     "axis=1 -> axis=0",
     "softmax is taken over the examples, not over the classes.",
     "X @ W.T has one row per example and one column per class. What must add up to 1?",
@@ -257,6 +272,15 @@ softmax_loss.mistake(
     "Z - np.log(total) -> np.log(1 - exps / total)",
     "it is -log(1 - p): the right class pays for being probable.",
     "What should an example cost whose class has the probability 0.99?",
+)
+softmax_loss.mistake(
+    """
+    Z - np.log(total) -> np.log(np.abs(1 - np.eye(len(W))[y] - exps / total))
+    -log_p[np.arange(len(y)), y] -> -log_p.sum(axis=1)
+    """,
+    "the terms -log(1 - p) of the wrong classes are added, as if each class were a question of its "
+    "own.",
+    "Which probabilities does the product of indicators leave over?",
 )
 softmax_loss.mistake(
     """
@@ -275,6 +299,11 @@ softmax_loss.mistake(
     "losses.mean() -> 1 - np.exp(-losses).mean()",
     "it is one minus the mean probability of the right class: the logarithm is missing.",
     "What does an example cost whose class was called impossible?",
+)
+softmax_loss.mistake(
+    "losses.mean() -> ((exps / total - np.eye(len(W))[y]) ** 2).sum(axis=1).mean()",
+    "it is the squared distance between the probabilities and the one-hot targets.",
+    "That is another loss. What does this one do with the probability of the right class?",
 )
 softmax_loss.mistake(
     "Z - np.log(total) -> Z",

@@ -311,6 +311,11 @@ categorical_pmf.mistake(
     "every outcome is taken as equally probable.",
     "What does phi say?",
 )
+categorical_pmf.mistake(
+    "phi[x] -> float(x == phi.argmax())",
+    "it is 1 for the most probable outcome and 0 for the others.",
+    "How often should the others happen, according to phi?",
+)
 
 categorical_pmf.answer("""
     indicators = np.where(np.arange(len(phi)) == x, 1, 0)

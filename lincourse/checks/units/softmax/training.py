@@ -252,6 +252,15 @@ train_softmax.mistake(
     "How many examples should a batch hold?",
 )
 train_softmax.mistake(
+    """
+    W = np.zeros -> parts = -(-len(X) // batch_size); W = np.zeros
+    for start in range(0, len(X), batch_size): -> for batch in np.array_split(order, parts):
+    batch = order[start : start + batch_size] -> pass
+    """,
+    "the examples are shared out evenly, so that the batches are smaller than batch_size.",
+    "Only the last batch may be short. How long is your first one?",
+)
+train_softmax.mistake(
     "rng.permutation(len(X)) -> rng.integers(0, len(X), len(X))",
     "the examples are drawn with replacement: some come twice in an epoch, some never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
@@ -270,14 +279,35 @@ train_softmax.mistake(
     "If the examples are sorted by class, what do the first batches of every epoch hold?",
 )
 train_softmax.mistake(
+    """
+    order = rng.permutation(len(X)) -> pass
+    targets = -> order = rng.permutation(len(X)); targets =
+    """,
+    "the examples are shuffled once, and every epoch has the same batches in the same order.",
+    "Where does the shuffling belong, before the loop over the epochs or inside it?",
+)
+train_softmax.mistake(
     "rng.permutation -> np.random.default_rng(0).permutation",
     "the order comes from a new generator with a fixed seed in every epoch.",
     "What is rng for, and what does a generator with a fixed seed return each time it is made?",
 )
 train_softmax.mistake(
+    "targets = -> rng = np.random.default_rng(0); targets =",
+    "the order comes from a generator of your own with a fixed seed.",
+    "What is rng for? Should another seed not lead to other weights?",
+)
+train_softmax.mistake(
     "rng.permutation -> np.random.permutation",
     "the examples are shuffled, but not by rng.",
     "Could somebody with the same seed get your weights again? Which generator do you ask?",
+)
+train_softmax.mistake(
+    """
+    rng.permutation(len(X)) -> np.arange(len(X))
+    range(0, len(X), batch_size) -> rng.permutation(range(0, len(X), batch_size))
+    """,
+    "only the order of the batches is shuffled; the same examples are always together.",
+    "Which examples share a batch with example 0, in this epoch and in the next?",
 )
 train_softmax.mistake(
     """
@@ -333,12 +363,36 @@ train_softmax.mistake(
     "What should come back after 0 epochs?",
 )
 train_softmax.mistake(
+    "range(epochs) -> range(epochs - 1)",
+    "there is one epoch too few.",
+    "How often does your loop run for epochs = 1?",
+)
+train_softmax.mistake(
+    "eta * -> eta / (epoch + 1) *",
+    "the learning rate gets smaller from epoch to epoch.",
+    "That can help, but this function keeps its rate. What is eta in your second epoch?",
+)
+train_softmax.mistake(
     "eta * -> ",
     "the learning rate is ignored.",
     "Where should eta come in?",
 )
 train_softmax.mistake(
+    """
+    targets = -> history = []; targets =
+    / len(batch) -> / len(batch); history.append(W)
+    return W -> return np.mean(history, axis=0) if history else W
+    """,
+    "the mean of the weights after every step is returned, not the last.",
+    "The averaged perceptron does that. Which W should come back here?",
+)
+train_softmax.mistake(
     "W = np.zeros -> n_classes = y.max() + 1; W = np.zeros",
     "the number of classes is taken from the labels that are there.",
     "What if a class has no example? How many rows should W have?",
+)
+train_softmax.mistake(
+    "return W -> return W.T",
+    "rows and columns are swapped: it has shape (d, K).",
+    "W has one row per class. Which shape do your zeros have?",
 )

@@ -601,9 +601,8 @@ class _Climb:
         found = explanation.find()
         self.found = found or self.found
         if found and self.changed:
-            if not found.named:
-                self._name_change()
-            elif not explanation.explains_change(found.named, self.changed[0]):
+            named = found.named
+            if not named or not explanation.explains_change(named, self.changed[0]):
                 self.result.add(Row.ALSO_CHANGED, f"{self._changed_arguments()} changed in place")
         if outside := diagnosis.outside_names(self.function, self.check.parameters):
             looks, think = say(outside)

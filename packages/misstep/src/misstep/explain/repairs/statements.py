@@ -110,6 +110,11 @@ def other_denominator(function: ast.FunctionDef) -> Iterator[Candidate]:
     }
     for node in ast.walk(function):
         match node:
+            case ast.If(test=test) | ast.IfExp(test=test):
+                pass
+            case _:
+                continue
+        match test:
             case ast.Compare(left=guard, comparators=[ast.Constant(value=0)]):
                 pass
             case _:
@@ -118,7 +123,7 @@ def other_denominator(function: ast.FunctionDef) -> Iterator[Candidate]:
             if text != ast.unparse(guard) and not isinstance(divisor, ast.Constant):
                 data = {"guard": ast.unparse(guard), "denominator": text}
                 yield Candidate(
-                    replace_expression(node, "left", guard, None, copy.deepcopy(divisor), guard),
+                    replace_expression(test, "left", guard, None, copy.deepcopy(divisor), guard),
                     Claim("other-denominator", data),
                 )
 
