@@ -61,6 +61,12 @@ def test_finding_that_leaves_something_open_ranks_as_a_hint():
     assert shown.pointer is place
 
 
+def test_finding_is_worth_no_more_than_its_detector():
+    cause, place = Finding("cause", CAUSE), Finding("place", PLACE)
+    shown, asked = searched((1, PLACE, place), (2, HINT, cause))
+    assert (shown.named, asked) == (None, [0])
+
+
 def test_place_is_not_shown_beside_a_cause_that_has_one():
     place, cause = Finding("place", PLACE), Finding("cause", CAUSE, place=LINE)
     assert searched((1, PLACE, place), (2, CAUSE, cause))[0] == Shown(cause, None)

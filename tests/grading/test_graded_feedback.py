@@ -41,7 +41,7 @@ FINDINGS = {
     "where nan begins": ("f1", "tp = np.sum((y == 1) & (y_hat == 1))\np = tp / np.sum(y_hat == 1)\nr = tp / np.sum(y == 1)\nif p + r == 0:\n    return 0.0\nreturn 2 * p * r / (p + r)", "tp / np.sum(y_hat == 1) is nan"),
     "where an argument is lost": ("svm_update", "y_hat = np.argmax(F @ theta + cost[y])\nreturn shrink * theta + F[y] - F[y_hat]", "cost[y] stays the same"),
     "the return that was reached": ("mean_of", "for n in numbers:\n    if n > 0:\n        return n\nreturn 0.5", "it returned at"),
-    "the line that changes an argument, and an error of NumPy": ("perceptron_update", "v = w[:]\nif y * (w @ x) <= 0:\n    v += eta * y * x\nreturn v", "v is a part of the caller's own w"),
+    "the line that changes an argument, and an error of NumPy": ("perceptron_update", "v = w[:]\nif y * (w @ x) <= 0:\n    v += eta * y * x\nreturn v", "the argument w is changed in place"),
     "another name of an argument": ("multiclass_update", UPDATE, "new_W is the caller's own W"),
     "an argument that is never read": ("perceptron_update", "if w @ x <= 0:\n    return w + eta * x\nreturn w", "your code never reads y"),
     "values in the line that stopped": ("mean_of", "total = [0]\nfor x in numbers:\n    total += x\nreturn total", "total is"),

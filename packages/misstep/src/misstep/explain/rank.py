@@ -30,7 +30,7 @@ class Detector:
     Args:
         find: Looks for it.
         cost: Typical processor time in milliseconds: cheaper detectors are asked first.
-        strength: The most that it can prove.
+        strength: The most that its findings are worth.
         compares: It compares results with the right ones, so it is of no use if many are right.
 
     """
@@ -49,30 +49,26 @@ class Shown:
     pointer: Finding | None = None
 
 
-Found = tuple[int, Finding]  # with the detector's place in the list
+Found = tuple[Strength, int, Finding]  # what it is worth, minus its detector's place in the list
 
 
 def search(detectors: Sequence[Detector], ask: Callable[[Detector], Finding | None]) -> Shown:
     """Ask detectors, cheapest first, until none of those left could outrank what was found."""
     found: list[Found] = []
     for number, detector in sorted(enumerate(detectors), key=lambda item: item[1].cost):
-        best = max(map(_rank, found), default=(0, 0))
+        best = max((one[:2] for one in found), default=(0, 0))
         if (detector.strength, -number) > best and (finding := ask(detector)):
-            found.append((number, finding))
+            strength = Strength.HINT if finding.partial else finding.strength
+            found.append((min(strength, detector.strength), -number, finding))
     return rank(found)
 
 
 def rank(found: Sequence[Found]) -> Shown:
     """Choose what is shown: the finding that is worth most, and a place if it has none."""
-    ordered = [finding for _, finding in sorted(found, key=_rank, reverse=True)]
+    ordered = [finding for *_, finding in sorted(found, key=lambda one: one[:2], reverse=True)]
     named = next((f for f in ordered if f.strength is not Strength.PLACE), None)
     place = next((f for f in ordered if f.strength is Strength.PLACE), None)
     return Shown(named, None if named and named.place else place)
-
-
-def _rank(found: Found) -> tuple[int, int]:
-    number, finding = found
-    return Strength.HINT if finding.partial else finding.strength, -number
 
 
 def arrange(facts: Sequence[Fact]) -> list[Fact]:

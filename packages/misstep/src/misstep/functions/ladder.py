@@ -27,7 +27,7 @@ from misstep.explain.words import say
 from misstep.functions.missing_return import none_explained
 from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
 
-MAX_WORDS_OF_A_LAW = 20  # of how a law is broken, beside something else that is wrong
+MAX_WORDS_OF_A_LAW = 12  # of how a law is broken, beside something else that is wrong
 MAX_SECOND_CALL = 100  # characters of a call that is shown beside another
 
 
