@@ -153,7 +153,7 @@ class TestWords:
              "What should come back if y_hat == y?"),
             ("log_score", "table = model['log_likelihoods'][label]\n"
              "return model['log_priors'][label] + sum(table.get(w, '') for w in words)",
-             "Python can't add something of type"),
+             "+ can't be used with something of type"),
         ],
     )  # fmt: skip
     def test_message_contains_the_words(self, name, body, words):
