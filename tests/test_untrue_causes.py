@@ -234,3 +234,13 @@ def test_product_of_matrices_is_not_called_one_number():
 )
 def test_surprising_call_is_explained_if_nothing_else_is_found(name, body, words):
     assert words in said(name, body)
+
+
+def test_argument_has_an_effect_if_exchanged_labels_change_the_result():
+    body = """
+        good = [w for words, label in train if label == "pos" for w in words]
+        bad = [w for words, label in train if label != "pos" for w in words]
+        score = lambda words: sum(good.count(w) - bad.count(w) for w in words)
+        return ["pos" if score(words) > 0 else "neg" for words in documents]
+        """
+    assert "train makes no difference" not in said("sentiment_pipeline", body)

@@ -150,6 +150,7 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
 
 def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
     """Other values for an argument: those of other inputs, or changed ones of the same size."""
+    yield from _other_labels(value)
     for other in others:
         if not _comparable(value, other) or same(value, other):
             continue
@@ -158,6 +159,15 @@ def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
     if isinstance(value, list) and sized and value and all(type(v) in (int, float) for v in value):
         yield [v + 1 for v in value]
         yield [3 * v - 1 for v in value]
+
+
+def _other_labels(value: Any) -> Iterator[list[Any]]:
+    """A list of pairs (x, label) with the labels exchanged."""
+    if isinstance(value, list) and all(isinstance(v, tuple) and len(v) == 2 for v in value):
+        labels = list(dict.fromkeys(label for _, label in value if isinstance(label, str)))
+        other = dict(zip(labels, labels[1:] + labels[:1], strict=True))
+        if len(labels) > 1:
+            yield [(x, other.get(label, label)) for x, label in value]
 
 
 def _other_subsets(value: Any, args: Args) -> Iterator[set[Any]]:
