@@ -289,7 +289,7 @@ def test_mistake_is_named_from_results(name, body, words):
                     table[word] = table.get(word, 0) + 1
             return out
             """,
-            "look at label, words, in the line for label, words in labelled:",
+            "label and words are in each other's place",
         ),
         ("joint", "P = lambda s: sum(dist[x] for x in s)\nreturn P(a) + P(b) + P(a | b)", "operator +"),
         ("mean_of", "total = 0\nfor x in numbers:\n    total = x\nreturn total / len(numbers)",

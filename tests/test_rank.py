@@ -4,7 +4,6 @@ import itertools
 import types
 
 import pytest
-import wrong_answers
 from misstep.core import rows
 from misstep.core.rows import Fact, Row
 from misstep.explain import explanation, rank, words
@@ -12,7 +11,7 @@ from misstep.explain.findings import Finding, Place, Strength
 from misstep.explain.rank import Detector, Shown, arrange, search
 from misstep.explain.repairs import search as repair_search
 from misstep.functions.ladder import _Climb
-from student_code import written
+from student_code import stored_wrong, written
 
 from lincourse.checks.units import CHECKS
 
@@ -81,7 +80,9 @@ def test_every_row_has_a_label():
     assert set(rank.POINTERS) < set(Row)
 
 
-@pytest.mark.parametrize(("name", "body"), [(name, body) for name, _, body in wrong_answers.ALL])
+@pytest.mark.parametrize(
+    ("name", "body"), [(name, body) for name, _, _, body in stored_wrong("wrong_answers.txt")]
+)
 @pytest.mark.sampled(every=40)
 def test_same_findings_are_chosen_if_every_sentence_is_another(name, body, monkeypatch):
     def chosen():

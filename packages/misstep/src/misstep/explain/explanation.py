@@ -428,7 +428,12 @@ SOME, ALL, EITHER = ("some",), ("everything",), ("some", "everything")
 
 
 def _relation(
-    name: str, cost: float, inputs: Iterable[str] = EITHER, typed: bool = False, **options: Any
+    name: str,
+    cost: float,
+    inputs: Iterable[str] = EITHER,
+    strength: Strength = Strength.CAUSE,
+    typed: bool = False,
+    **options: Any,
 ) -> Detector:
     """A detector of `diagnosis`, asked about some inputs, or all; if `typed`, of the right type."""
 
@@ -437,7 +442,7 @@ def _relation(
         found = (detector(getattr(self, many), **options) for many in inputs)
         return next(filter(None, found), None) if self.typed or not typed else None
 
-    return Detector(find, cost, Strength.CAUSE)
+    return Detector(find, cost, strength)
 
 
 def _repair(cost: float, strength: Strength, partial: bool) -> Detector:
@@ -469,7 +474,7 @@ DETECTORS = [
     _relation("changed_argument", 502),
     _relation("unused_argument", 503, SOME, typed=True, sure=False),
     Detector(lambda self: self.elements(alone=True), 504, Strength.CAUSE),
-    _relation("unused_entries", 504, SOME, typed=True),
+    _relation("unused_entries", 504, SOME, Strength.HINT, typed=True),
     Detector(Explanation.order_matters, 504, Strength.CAUSE),
     _relation("entries_kept", 504, SOME, typed=True),
     Detector(Explanation.unequal_zip, 504, Strength.HINT),

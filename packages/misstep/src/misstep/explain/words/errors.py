@@ -113,7 +113,7 @@ WORDS: dict[str, Template] = {
         "Should each entry be decided by itself (np.where, & and |), or all of them together (np.array_equal or np.allclose for two arrays, .all() or .any() for one)?",
     ),
     "operand-mismatch": (
-        "the two things that this function gets do not fit together: an axis of one has {left} entries, and that of the other {right}.",
+        "the two arguments of this function do not fit together: an axis of one has {left} entries, an axis of the other {right}.",
         "Which shapes do they have, and which should they have?",
     ),
     "shapes-not-broadcast": (
@@ -121,7 +121,7 @@ WORDS: dict[str, Template] = {
         "Which shape should each of the two have in this line?",
     ),
     "wrong-shape-written": (
-        "something of shape {value} is written to a place of shape {target}.",
+        "something of shape {value} is written to entries of shape {target}.",
         "Which rows, columns or entries do you mean to fill?",
     ),
     "axes-not-joined": (
@@ -133,7 +133,7 @@ WORDS: dict[str, Template] = {
         "Are they to stand side by side, or one below the other?",
     ),
     "several-for-one-number": (
-        "a single place of an array should hold one number, and here it gets several.",
+        "an entry of an array holds one number, and here it gets several.",
         "How many numbers does each side of this line have?",
     ),
     "unpacked-number": (
@@ -173,7 +173,7 @@ WORDS: dict[str, Template] = {
         "When can it be empty, and what should come back then?",
     ),
     "array-for-one-number": (
-        "there is an array where one whole number belongs, such as an axis or an index. What joins arrays takes them as one argument, a list.",
+        "there is an array where one whole number belongs, such as an axis or an index. Functions that join arrays take them as one argument, a list.",
         "Which argument of this line should be one number? Are brackets missing around the arrays?",
     ),
     "size-not-whole": (
@@ -181,7 +181,7 @@ WORDS: dict[str, Template] = {
         "Does / make a decimal of it, where // would not? Or is it the length of something that you mean?",
     ),
     "arguments-not-grouped": (
-        "the second argument of this function is something else than you take it for: what belongs together has to be one argument, in brackets of its own.",
+        "NumPy reads the second argument as something else: values that belong together have to be one argument, in brackets of their own.",
         "Which of the arguments in this line belong together?",
     ),
     "array-for-number": (
@@ -195,10 +195,6 @@ WORDS: dict[str, Template] = {
     "unhashable": (
         "a {type} can't be a key of a dict or an element of a set.",
         "Which of the names in this line is the {type}, and is it what you think it is?",
-    ),
-    "not-added": (
-        "Python can't add something of type {left} and something of type {right}.",
-        "Which of the two should be something else here, a number or an array?",
     ),
     "operator-types": (
         "{operator} can't be used with something of type {left} on its left and of type {right} on its right.",
@@ -217,23 +213,23 @@ WORDS: dict[str, Template] = {
         "Which error does the task ask for?",
     ),
     "nothing-to-unpack": (
-        "{name} gets nothing to work on: what * should unpack is empty.",
+        "{name} gets nothing to work on: the thing that * unpacks is empty.",
         "When is it empty, and what should the result be then?",
     ),
     "none-used": (
-        "this is None. What changes a thing in place, such as shuffle, sort, append or update, returns None, and so does a function without a return.",
+        "this is None. Calls that change something in place, such as shuffle, sort, append or update, return None, and so does a function without a return.",
         "Which line made it, and what did the call on its right return?",
     ),
     "set-without-order": (
-        "a set has no order, so it has no entry with a number.",
-        "How can you go through all that is in it, without a number?",
+        "a set has no order, so its elements have no index.",
+        "How can you go through its elements without an index?",
     ),
     "not-indexable": (
         "square brackets take an entry out of a list, a dict or an array, but this is of type {type}.",
         "Which name is before the bracket, and what does it hold at this moment?",
     ),
     "not-iterable": (
-        "a loop, or several names on the left, take one thing after another out of something, but this is of type {type}{other}, which has nothing in it to take out.",
+        "a loop, or several names on the left of =, need something with entries, and something of type {type}{other} has none.",
         "Should it be a list or an array here, or is range missing?",
     ),
     "single-number-iterated": (
@@ -264,13 +260,9 @@ WORDS: dict[str, Template] = {
         "something of type {type} has no length.",
         "What does the name hold at this moment?",
     ),
-    "decimal-index": (
-        "an index has to be a whole number, and 2.0 is a decimal number.",
-        "What do the names in the square brackets hold? If it is the place of something that you need, which line should find that place?",
-    ),
     "index-not-whole": (
         "an index has to be a whole number, and here it is something else.",
-        "What does the index hold: a decimal number, a string, a whole array?",
+        "What does the index hold: a decimal number such as 2.0, a string, a whole array?",
     ),
     "too-many-arguments": (
         "{name} takes {takes} arguments, and gets {gets} here. Several arrays may have to be one argument: a list of them, in brackets of its own.",
@@ -281,7 +273,7 @@ WORDS: dict[str, Template] = {
         "Which arguments does {name} need, and who hands them to it?",
     ),
     "shape-not-grouped": (
-        "np.zeros, np.ones and the like want the shape as one argument, in brackets of its own; what comes after it is taken for the type of the entries.",
+        "np.zeros, np.ones and the like want the shape as one argument, in brackets of its own; they read the next argument as the type of the entries.",
         "What should be between the brackets, so that all sizes are one argument?",
     ),
     "wrong-arguments": (
@@ -289,11 +281,11 @@ WORDS: dict[str, Template] = {
         "What does the function in this line take?",
     ),
     "attribute-of-none": (
-        "this is None, which has no {name}. What changes a thing in place, such as shuffle, sort, append or update, returns None.",
+        "this is None, which has no {name}. Calls that change something in place, such as shuffle, sort, append or update, return None.",
         "Which line made it, and what did the call on its right return?",
     ),
     "attribute-of-dict": (
-        "a dict has no {name} of its own; what belongs to a key is found with square brackets.",
+        "a dict has no {name} of its own; square brackets find the value of a key.",
         "Is it a key that you are looking for? Is it the text {name!r}, or what the name {name} holds?",
     ),
     "no-attribute": (
@@ -314,7 +306,7 @@ WORDS: dict[str, Template] = {
     ),
     "too-many-indices": ("there are more indices than axes.", "Which shape does it have?"),
     "index-beyond-end": (
-        "the {kind} is shorter than that; its places are counted from 0.",
+        "the {kind} is shorter than that; its entries are counted from 0.",
         "What is the largest index that your loop gets to?",
     ),
     "decimals-as-index": (
