@@ -35,8 +35,6 @@ STALE = """
     [
         ("scores", "for k in range(len(W)):\n    z = X @ W[k]\nreturn z",
          "only the last row of W has an effect"),
-        ("sigmoid", "if np.sum(z) >= 0:\n    return 1 / (1 + np.exp(-z))\nreturn np.exp(z) / (np.exp(z) + 1)",
-         "each entry of z comes out right if it is the only one"),
         ("entropy_between", "a = [x for x in p if x > 0]\nb = [np.log(x) for x in q if x > 0]\nreturn -sum(x * z for x, z in zip(a, b))",
          "the arguments of zip(a, b) differ in length"),
         ("one_hot", "table = np.zeros((len(y), n_classes))\nfor label in y:\n    table[label, label] = 1\nreturn table",
@@ -58,9 +56,7 @@ def test_mistake_is_named(name, body, words):
     assert words in said(name, body)
 
 
-@pytest.mark.parametrize(
-    "probe", [diagnosis.unused_entries, diagnosis.right_apart, diagnosis.unequal_zip]
-)
+@pytest.mark.parametrize("probe", [diagnosis.unused_entries, diagnosis.unequal_zip])
 @pytest.mark.parametrize("name", ["softmax", "sigmoid", "scores", "entropy_between", "bayes"])
 def test_right_answers_give_no_finding(probe, name):
     for function in RIGHT[name]:

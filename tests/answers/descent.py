@@ -371,7 +371,7 @@ WRONG = {
         (batches_numpys_own, "shuffled, but not by rng"),
         (batches_seeded, "a fixed seed"),
         (batches_remembered, "come from rng"),
-        (batches_of_randint, "drawn with replacement"),
+        (batches_of_randint, "can come more than once"),
         (batches_without_the_rest, "the short one, is dropped"),
     ],
     "split": [

@@ -155,7 +155,7 @@ minibatches.mistake(
 )
 minibatches.mistake(
     "rng.permutation(n) -> rng.integers(0, n, n)",
-    "the indices are drawn with replacement: examples come twice in an epoch, or never.",
+    "the same index can come more than once: examples come twice in an epoch, or never.",
     "In an epoch every example comes once. What must happen to one that was drawn?",
 )
 minibatches.mistake(
@@ -366,7 +366,7 @@ split.mistake(
 )
 split.mistake(
     "rng.permutation(n) -> rng.integers(0, n, n)",
-    "the indices are drawn with replacement, so that parts overlap.",
+    "the parts are not cut from one shuffled list of all the indices, so they overlap.",
     "Can an example be in the training and in the test part?",
 )
 split.mistake(

@@ -35,6 +35,7 @@ def scores_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 1), np.ones((2, 1))
     yield eighths(rng, 1, 3), examples(rng, 4, 3)
     yield rng.integers(-4, 5, (3, 3)), rng.integers(-4, 5, (2, 3))
+    yield eighths(rng, 3, 2), rng.integers(-4, 5, (2, 2))
     yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10
     yield eighths(rng, 2, 4) * SMALL, eighths(rng, 3, 4)
 

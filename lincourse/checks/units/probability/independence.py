@@ -96,6 +96,7 @@ def independent_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield set(omega[:2]), set(omega[:2]), dist
     yield {"never"}, {"sure"}, {"never": 0.0, "sure": 1.0}
     yield {"sure"}, {"never"}, {"never": 0.0, "sure": 1.0}
+    yield {"never"}, {"never", "sure"}, {"never": 0.0, "sure": 1.0}
 
 
 @independent.property("if a and b are independent, so are b and a")
@@ -182,7 +183,7 @@ independent.mistake(
 independent.mistake(
     "<= 1e-9 -> <= 1e-9 and P(a) * P(b) > 0",
     "an impossible event is never called independent of another.",
-    "What are P(A, B) and P(A) P(B) where P(B) = 0?",
+    "What are P(A, B) and P(A) P(B) where one of the two events is impossible?",
 )
 independent.mistake(
     "P(a & b) - P(a) * P(b) -> P(a & b) / P(b) - P(a)",

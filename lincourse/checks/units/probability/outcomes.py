@@ -136,6 +136,7 @@ def uniform_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield (["H", "T"],)
     yield (["the only one"],)
     yield ([int(rng.integers(-9, 0)), 0, 1.5],)
+    yield ([("H", 1), ("T", 2), "edge"],)
     yield ([f"ticket {i}" for i in range(int(rng.integers(200, 400)))],)
 
 

@@ -225,6 +225,8 @@ class Explanation:
 
     def order_matters(self) -> Finding | None:
         """An order that should make no difference; of a wrong shape it is only a consequence."""
+        if self.repair and not self.repair.partial:
+            return None  # that says where
         if not self.typed or any(
             outcome.error is None and self.check.gives.wrong_shape(outcome.value, case.want)
             for outcome, case in zip(self.mine, self.ordinary, strict=True)
@@ -235,10 +237,6 @@ class Explanation:
     def unequal_zip(self) -> Finding | None:
         """A zip whose arguments differ in length."""
         return diagnosis.unequal_zip(self._with_properties(self.everything)) if self.typed else None
-
-    def right_apart(self) -> Finding | None:
-        """Entries that are right if there is only one."""
-        return diagnosis.right_apart(self.everything, self.check.silent)
 
     # ------------------------------------------------------------ what points to the mistake
 
@@ -480,5 +478,4 @@ DETECTORS = [
     _relation("entries_kept", 504, SOME, Strength.HINT, typed=True),
     Detector(Explanation.unequal_zip, 504, Strength.HINT),
     _repair(505, Strength.HINT, partial=True),
-    Detector(Explanation.right_apart, 506, Strength.HINT),
 ]

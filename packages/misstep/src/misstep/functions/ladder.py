@@ -512,7 +512,8 @@ class _Climb:
         message, error = report.message, broken.stopped
         if not call or not (error or broken.formless):
             short = not call and len(message.split()) <= MAX_WORDS_OF_A_LAW
-            return Fact(Row.BROKEN_LAW, f"{prop.words}. {message}" if short else prop.words)
+            more = " (in another call)" if call else f". {message}" if short else ""
+            return Fact(Row.BROKEN_LAW, f"{prop.words}{more}")
         if error and not isinstance(error, TooSlow):
             line = report.value(Row.ERROR_LINE)
             line = f" in the line {line}" if line else ""

@@ -14,7 +14,7 @@ holds on fresh random inputs. `words` has the sentences. `repairs` looks at the 
 | `unused_arguments` | arguments, or an order, that make no difference; an order that should make none |
 | `influence` | where an argument that is read loses its influence |
 | `changed_arguments` | an argument that is used in another form, or in place of another |
-| `entries` | entries that are never used, affect each other, or are paired wrongly |
+| `entries` | entries that are never used, or that zip pairs wrongly |
 | `entry_weights` | an entry that is left out, or that counts twice |
 | `in_place` | which line changes an argument of the caller |
 | `callbacks` | where a function that is passed in is called, and where it should be |
@@ -31,7 +31,7 @@ holds on fresh random inputs. `words` has the sentences. `repairs` looks at the 
 from misstep.explain.diagnosis.callbacks import callback_calls
 from misstep.explain.diagnosis.changed_arguments import changed_argument
 from misstep.explain.diagnosis.elements import elements
-from misstep.explain.diagnosis.entries import right_apart, unequal_zip, unused_entries
+from misstep.explain.diagnosis.entries import unequal_zip, unused_entries
 from misstep.explain.diagnosis.entry_weights import entry_weight
 from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
@@ -82,7 +82,6 @@ __all__ = [
     "outside_names",
     "overall",
     "return_reached",
-    "right_apart",
     "right_so_far",
     "surprising_call",
     "transformed",

@@ -1,4 +1,4 @@
-"""Entries of an argument that are never used, affect each other, or are paired wrongly by zip."""
+"""Entries of an argument that are never used, or that zip pairs wrongly."""
 
 import ast
 from collections import Counter
@@ -11,8 +11,6 @@ from misstep.core.calling import Args, Outcome, call, call_each
 from misstep.explain.diagnosis.evidence import MAX_INPUTS, MIN_INPUTS, Evidence, entry_of
 from misstep.explain.diagnosis.tracing import instrumented, seen, traced_call, tree_of
 from misstep.explain.findings import Finding, Strength
-
-MAX_ENTRIES = 12  # of an array that is taken apart
 
 
 def unused_entries(evidence: Evidence) -> Finding | None:
@@ -45,48 +43,6 @@ def _changed(value: Any, group: slice) -> Iterator[Any]:
             array = value.copy()
             array[group] = factor * array[group] + more
             yield array
-
-
-def right_apart(evidence: Evidence, silent: bool = False) -> Finding | None:
-    """Find an array whose entries, or rows, come out right only if there is one of them.
-
-    With `silent`, a result that comes with a warning is not right.
-    """
-    calls = zip(evidence.args, evidence.mine, evidence.wants, strict=True)
-    wrong = [(a, want) for a, mine, want in calls if not _is_right(evidence, mine, want, silent)]
-    for p, name in enumerate(evidence.parameters if wrong else ()):
-        for each in ("entry", "row"):
-            if all(_is_right_apart(evidence, p, each, *case, silent) for case in wrong):
-                return Finding("right-apart", Strength.HINT, {"name": name, "entry": each})
-    return None
-
-
-def _is_right(evidence: Evidence, mine: Outcome, want: Any, silent: bool) -> bool:
-    return evidence.alike(mine, Outcome(want)) and not (silent and mine.warned)
-
-
-def _is_right_apart(
-    evidence: Evidence, p: int, each: str, args: Args, want: Any, silent: bool
-) -> bool:
-    """Whether each entry or row is right by itself, if the right result is made of theirs."""
-    if not isinstance(args[p], np.ndarray) or not args[p].ndim or not args[p].size:
-        return False
-    if not isinstance(want, np.ndarray):
-        return False
-    parts = args[p].reshape(-1, 1) if each == "entry" else args[p].reshape(-1, 1, args[p].shape[-1])
-    if not 1 < len(parts) <= MAX_ENTRIES:
-        return False
-    many = [(*args[:p], part, *args[p + 1 :]) for part in parts]
-    right = [call(evidence.reference, one) for one in many]
-    if any(outcome.error for outcome in right):
-        return False
-    made = np.concatenate([np.ravel(outcome.value) for outcome in right])
-    if made.size != want.size:
-        return False
-    return evidence.alike(Outcome(made.reshape(want.shape)), Outcome(want)) and all(
-        _is_right(evidence, mine, theirs.value, silent)
-        for mine, theirs in zip(call_each(evidence.function, many), right, strict=True)
-    )
 
 
 def unequal_zip(evidence: Evidence) -> Finding | None:

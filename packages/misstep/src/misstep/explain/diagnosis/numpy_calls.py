@@ -13,8 +13,6 @@ SURPRISES = {
     "isclose": ("rtol", False),
     "allclose": ("rtol", False),
     "insert": ("dtype", False),
-    "std": ("ddof", False),
-    "var": ("ddof", False),
     "unique": ("axis", False),
     "array_split": ("axis", False),
 }

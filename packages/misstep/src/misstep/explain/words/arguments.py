@@ -161,10 +161,6 @@ WORDS: dict[str, Template] = {
         "Does your code go through all of {name}, and does each round keep what the rounds before it "
         "made?",
     ),
-    "right-apart": (
-        "each {entry} of {name} comes out right if it is the only one. Several together don't.",
-        "Which of your lines uses all of {name} at once, and should treat each {entry} by itself?",
-    ),
     "unequal-zip": (
         "in every call that goes wrong, the arguments of {text} differ in length. zip stops at the end "
         "of the shortest, so entries are paired that don't belong together.",

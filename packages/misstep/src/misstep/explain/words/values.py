@@ -63,7 +63,6 @@ def _return_reached(data: Data) -> tuple[str, str]:
 
 
 TOLERANCE = "np.{name} also allows a relative difference of 1e-5, unless you set rtol"
-DIVIDED_BY_N = "np.{name} divides by the number of values, unless you set ddof=1"
 NUMPY = {
     "average": "np.average divides by the sum of the weights",
     "histogram": "np.histogram cuts from the smallest to the largest value into equal parts, unless "
@@ -71,8 +70,6 @@ NUMPY = {
     "isclose": TOLERANCE,
     "allclose": TOLERANCE,
     "insert": "np.insert keeps the dtype of its first argument, whatever is inserted",
-    "std": DIVIDED_BY_N,
-    "var": DIVIDED_BY_N,
     "unique": "np.unique returns its values in sorted order",
     "array_split": "np.array_split takes the number of parts, and makes them as equal as it can",
 }
