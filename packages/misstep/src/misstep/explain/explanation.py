@@ -114,12 +114,12 @@ class Explanation:
     def explains_change(self, named: Finding, args: Args) -> bool:
         """Whether a finding explains why a call changes its arguments, too.
 
-        A known mistake does if it changes them itself. Undoing any other cause makes every rung
-        pass, also the one that looks at the arguments.
+        A known mistake does if it changes them itself. An edit that repairs the function makes every
+        rung pass, also the one that looks at the arguments.
         """
         if self.mistake and named.kind == "known-mistake":
             return bool(call(self.mistake.wrong, args, self.check.seconds).changed)
-        return named.strength is Strength.CAUSE and not named.partial
+        return named.place is not None and not named.partial
 
     def _ask(self, detector: Detector) -> Finding | None:
         with logging_bugs(self.check.name):
