@@ -510,7 +510,7 @@ def test_held_out_answers_are_still_named(monkeypatch):
         pointed = {Row.LOOK_AT, Row.FIRST_WRONG, Row.CHANGED_BY, Row.ALSO_CHANGED}
         if told == "named" and not report.looks and not any(map(report.value, pointed)):
             lost.append((name, what))
-    assert len(lost) <= 0.01 * len(tried), lost  # a search that is cut short finds less
+    assert len(lost) <= 0.015 * len(tried), lost  # a search that is cut short finds less
 
 
 def test_words_fit_the_findings_of_stored_answers(sample, monkeypatch):

@@ -80,7 +80,7 @@ def content(report):
     """Return what a report says, without values: sets have another order in each process."""
     texts = [report.failed, report.message, report.looks, report.think]
     texts += [f"{label}: {text}" for label, text in report.rows]
-    return [sorted(re.sub(r"'[^']*'|[-.\d]+", "", text)) for text in texts]
+    return [sorted(re.sub(r"'[^']*'|[-.\d]+(e[-+]?\d+)?", "", text)) for text in texts]
 
 
 def both(submit, name, body):
