@@ -65,7 +65,7 @@ class RemoteNotebook(Codec):
         self.given, self.given_names, self.asked = given, given_names, asked
         self.allowance = allowance or Allowance()
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
-        self._classes: dict[tuple[type, str], type] = {}  # of proxies
+        self._classes: dict[tuple[type, str], type] = {}  # classes of proxies
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
         self.raised: set[type[BaseException]] = set()  # by calls of the present test
 

@@ -20,7 +20,7 @@ from gradebox.sandbox.wire import Codec
 from gradebox.timer import TooSlow
 
 CALL_SECONDS = 1.0  # time limit of one request to an edited function
-MAX_STARTS = 3  # of one replica
+MAX_STARTS = 3  # how often one replica may be started
 OTHER_USERS = 200_000  # added to the number of the submission, for another UID
 # Less than a submission has, as both exist at the same time.
 REPLICA_LIMITS = replace(Limits(), memory=512 * MB)

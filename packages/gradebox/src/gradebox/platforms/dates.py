@@ -27,7 +27,7 @@ class Language:
     """The words of one language that occur in dates."""
 
     months: tuple[tuple[re.Pattern[str], int], ...]
-    days: frozenset[str]  # of the week
+    days: frozenset[str]  # names of weekdays
     am: frozenset[str]
     pm: frozenset[str]
 

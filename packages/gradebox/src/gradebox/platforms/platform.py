@@ -24,7 +24,7 @@ class Upload:
     late: bool | None = None  # the platform's verdict, if it gives one
     reply_name: str = ""  # how names of feedback files must begin for the platform
     group: str = ""
-    rows: list[str] = field(default_factory=list)  # of `people` on the platform's list, if known
+    rows: list[str] = field(default_factory=list)  # their rows on the platform's list, if known
     problem: str = ""  # why nobody can tell whose it is; such an upload isn't collected
     remarks: list[str] = field(default_factory=list)
 

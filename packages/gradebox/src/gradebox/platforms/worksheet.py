@@ -152,7 +152,7 @@ def _from_changeable(
     table: Table, rows: dict[str, list[str]], cells: list[list[str]], changeable: int
 ) -> Worksheet | None:
     """The worksheet, if a column is the one that says whether grades can be changed."""
-    last = changeable - 1  # of the columns that belong to the grade
+    last = changeable - 1  # the last column that belongs to the grade
     workflow = last if _are_words(cells[last]) and last > 2 else None
     last -= workflow is not None
     max_grade = last if _is_maximum(cells[last]) else None
