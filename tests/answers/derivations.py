@@ -87,3 +87,32 @@ WRONG = {
         (lambda f, x, h: numeric_flat(lambda v: f(np.ravel(v)), x, h), "f was called with"),
     ],
 }
+
+
+# ---------------------------------------------------------------- one hidden layer
+
+
+def hidden_by_loops(V, w, x, y):
+    h = [np.tanh(sum(v * a for v, a in zip(row, x, strict=True))) for row in V]
+    p = 1 / (1 + np.exp(-sum(a * b for a, b in zip(w, h, strict=True))))
+    dV = np.zeros(np.shape(V))
+    for j in range(len(h)):
+        for k in range(len(x)):
+            dV[j, k] = (p - y) * w[j] * (1 - h[j] ** 2) * x[k]
+    return dV, np.array([(p - y) * value for value in h])
+
+
+def hidden_by_cosh(V, w, x, y):
+    u = V @ x
+    message = (0.5 * (1 + np.tanh(w @ np.tanh(u) / 2)) - y) * w / np.cosh(u) ** 2
+    return message[:, None] * x, (0.5 * (1 + np.tanh(w @ np.tanh(u) / 2)) - y) * np.tanh(u)
+
+
+RIGHT |= {"hidden_gradient": [hidden_by_loops, hidden_by_cosh]}
+WRONG |= {
+    "hidden_gradient": [
+        (lambda V, w, x, y: hidden_by_cosh(V, w, x, y)[0], "a tuple"),
+        (lambda V, w, x, y: (hidden_by_cosh(V, w, x, y)[0].T, hidden_by_cosh(V, w, x, y)[1]), "dV"),
+        (lambda V, w, x, y: hidden_by_cosh(V, w, x, 1), "y"),
+    ],
+}

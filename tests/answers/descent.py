@@ -395,3 +395,63 @@ WRONG = {
         (lambda w, X, y, lam: -gradient_with_copy(w, X, y, lam), "the sign is the opposite"),
     ],
 }
+
+
+# ---------------------------------------------------------------- steps with a memory
+
+
+def momentum_by_loop(w, velocity, gradient, eta, beta):
+    faster = [beta * v + g for v, g in zip(velocity, gradient, strict=True)]
+    moved = [a - eta * v for a, v in zip(w, faster, strict=True)]
+    return np.array(moved), np.array(faster)
+
+
+def momentum_on_copies(w, velocity, gradient, eta, beta):
+    w, velocity = np.array(w, dtype=float), np.array(velocity, dtype=float)
+    velocity *= beta
+    velocity += gradient
+    w -= eta * velocity
+    return w, velocity
+
+
+def momentum_in_place(w, velocity, gradient, eta, beta):
+    velocity[:] = beta * velocity + gradient
+    return w - eta * velocity, velocity
+
+
+def adam_by_loop(w, m, v, t, gradient, eta, beta1, beta2, epsilon):
+    rows = []
+    for w_k, m_k, v_k, g in zip(w, m, v, gradient, strict=True):
+        m_k, v_k = beta1 * m_k + (1 - beta1) * g, beta2 * v_k + (1 - beta2) * g * g
+        root = math.sqrt(v_k / (1 - beta2**t))
+        rows.append((w_k - eta * m_k / (1 - beta1**t) / (root + epsilon), m_k, v_k))
+    return tuple(np.array(rows, dtype=float).T)
+
+
+def adam_as_differences(w, m, v, t, gradient, eta, beta1, beta2, epsilon):
+    m = m + (1 - beta1) * (gradient - m)
+    v = v + (1 - beta2) * (np.square(gradient) - v)
+    rate = eta / (1 - np.power(beta1, t))
+    return w - rate * m / (epsilon + (v / (1 - np.power(beta2, t))) ** 0.5), m, v
+
+
+RIGHT |= {
+    "momentum_step": [momentum_by_loop, momentum_on_copies],
+    "adam_step": [adam_by_loop, adam_as_differences],
+}
+WRONG |= {
+    "momentum_step": [
+        (momentum_in_place, "velocity"),
+        (lambda w, v, g, eta, beta: momentum_by_loop(w, v, g, eta, beta)[0], "a tuple"),
+        (lambda w, v, g, eta, beta: momentum_by_loop(w, v, g, eta, beta)[::-1], "By hand"),
+        (lambda w, v, g, eta, beta: momentum_by_loop(w, v, g, eta, 0.9), "By hand"),
+    ],
+    "adam_step": [
+        (lambda w, m, v, t, g, *rest: adam_by_loop(w, m, v, 1, g, *rest), "t"),
+        (lambda *args: adam_by_loop(*args)[:2], "a tuple"),
+        (
+            lambda w, m, v, t, g, eta, b1, b2, eps: adam_by_loop(w, m, v, t, g, eta, b2, b1, eps),
+            "beta",
+        ),
+    ],
+}

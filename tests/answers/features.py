@@ -115,7 +115,32 @@ def f1_harmonic(y, y_hat):
     return 2 / (1 / p + 1 / r)
 
 
+def distance_by_parts(w, x):
+    v = np.array(w[1:], dtype=float)
+    if not v.any():
+        raise ValueError("no boundary")
+    return (w[0] + np.dot(v, x[1:])) / np.sqrt(np.sum(v**2))
+
+
+def distance_by_loop(w, x):
+    score, squares = float(w[0]), 0.0
+    for j in range(1, len(w)):
+        score += w[j] * x[j]
+        squares += w[j] * w[j]
+    if not squares:
+        raise ValueError
+    return score / squares**0.5
+
+
+def distance_of_unit_weights(w, x):
+    length = np.linalg.norm(w[1:], 2)
+    if np.isclose(length, 0, atol=1e-12):
+        raise ValueError("w has no direction")
+    return (w / length) @ x
+
+
 RIGHT = {
+    "distance": [distance_by_parts, distance_by_loop, distance_of_unit_weights],
     "add_bias": [
         bias_by_loop,
         bias_filled,
@@ -247,6 +272,12 @@ def shifted_in_place(W, k, j):
 
 
 WRONG = {
+    "distance": [
+        (lambda w, x: -distance_by_parts(w, x), "sign"),
+        (lambda w, x: w @ x / np.linalg.norm(w[1:]), "should raise a ValueError here"),
+        (lambda w, x: w @ x / np.linalg.norm(w[:-1]), "By hand: the score is 5 + 6 - 36 = -25"),
+        (lambda w, x: w * x, "an array of shape"),
+    ],
     "add_bias": [
         (lambda X: np.column_stack([np.ones(len(X)), X[::-1]]), "By hand: each row gets a 1"),
     ],

@@ -218,3 +218,50 @@ WRONG = {
         (lambda w, X, y: np.mean(naive(X @ w) - y), "a NumPy array of shape (d,)"),
     ],
 }
+
+
+# ---------------------------------------------------------------- odds and costs
+
+
+def log_odds_entry_by_entry(p):
+    flat = []
+    for share in p.ravel():
+        if not 0 < share < 1:
+            raise ValueError(f"{share} is not a probability with odds")
+        flat.append(math.log(share) - math.log1p(-share))
+    return np.array(flat).reshape(p.shape)
+
+
+def log_odds_with_assert_like_test(p):
+    if np.min(p) <= 0 or np.max(p) >= 1:
+        raise ValueError
+    return -np.log(1 / p - 1)
+
+
+RIGHT |= {
+    "log_odds": [
+        log_odds_entry_by_entry,
+        log_odds_with_assert_like_test,
+        lambda p: log_odds_with_assert_like_test(p) + np.zeros(p.shape),
+    ],
+    "cost_threshold": [
+        lambda cost_false_alarm, cost_miss: (
+            1 - np.float64(cost_miss) / (cost_miss + cost_false_alarm)
+        ),
+        lambda c_alarm, c_miss: 1 / (1 + c_miss / c_alarm) if c_alarm else 0,
+        lambda c_alarm, c_miss: np.array([c_alarm, c_miss])[0] / np.sum([c_alarm, c_miss]),
+    ],
+}
+WRONG |= {
+    "log_odds": [
+        (lambda p: np.log(p / (1 - p)), "ValueError"),
+        (lambda p: log_odds_with_assert_like_test(p) / np.log(10), "By hand: the odds are 1"),
+        (lambda p: log_odds_with_assert_like_test(p).tolist(), "a list"),
+        (lambda p: log_odds_with_assert_like_test(p).sum(), "a NumPy array of shape"),
+    ],
+    "cost_threshold": [
+        (lambda c_alarm, c_miss: (c_alarm, c_miss), "a tuple"),
+        (lambda c_alarm, c_miss: c_alarm / max(c_alarm, c_miss), "By hand: at 0.1"),
+        (lambda c_alarm, c_miss: round(c_alarm / (c_alarm + c_miss), 2), "rounded"),
+    ],
+}

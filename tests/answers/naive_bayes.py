@@ -208,7 +208,37 @@ def rare_as_tuples(documents, k):
     return tuple(tuple(w if w in frequent else OOV for w in words) for words in documents)
 
 
+def difference_by_loop(right_a, right_b):
+    n = len(right_a)
+    if n <= 1:
+        raise ValueError("too few")
+    d = [float(a) - float(b) for a, b in zip(right_a, right_b, strict=True)]
+    mean = sum(d) / n
+    return [mean, math.sqrt(sum((x - mean) ** 2 for x in d) / (n - 1) / n)]
+
+
+def difference_by_counts(right_a, right_b):
+    n = right_a.size
+    if n < 2:
+        raise ValueError(f"{n} examples")
+    won = np.sum((right_a == 1) & (right_b == 0))
+    lost = np.sum((right_a == 0) & (right_b == 1))
+    mean = (won - lost) / n
+    return mean, np.sqrt((won + lost - n * mean**2) / ((n - 1) * n))
+
+
+def difference_with_statistics(right_a, right_b):
+    import statistics
+
+    try:
+        d = [Fraction(int(a) - int(b)) for a, b in zip(right_a, right_b, strict=True)]
+        return statistics.fmean(d), math.sqrt(statistics.variance(d) / len(d))
+    except statistics.StatisticsError as error:
+        raise ValueError from error
+
+
 RIGHT = {
+    "paired_difference": [difference_by_loop, difference_by_counts, difference_with_statistics],
     "lexicon_score": [
         score_by_loop,
         score_by_counter,
@@ -304,6 +334,12 @@ def train_without_labels_own_words(labelled):
 
 
 WRONG = {
+    "paired_difference": [
+        (lambda right_a, right_b: np.mean(right_a - right_b), "a tuple (mean, error)"),
+        (lambda right_a, right_b: difference_by_loop(right_a, right_b)[::-1], "reverse"),
+        (lambda right_a, right_b: difference_by_loop(right_b, right_a), "sign"),
+        (lambda right_a, right_b: (0.0, 0.0), "By hand: the differences are 1, 0, 0, 1"),
+    ],
     "lexicon_score": [
         (score_by_emptying, "the caller's words had changed"),
     ],

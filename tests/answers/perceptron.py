@@ -166,7 +166,35 @@ def squares_by_svd(A, b):
     return Vt[keep].T @ ((U[:, keep].T @ b) / s[keep])
 
 
+def bound_by_loop(X, y, u):
+    length = sum(c * c for c in u) ** 0.5
+    longest, smallest = 0.0, float("inf")
+    for x_i, y_i in zip(X, y, strict=True):
+        longest = max(longest, float(x_i @ x_i))
+        smallest = min(smallest, float(y_i * (u @ x_i)))
+    if smallest <= 0:
+        raise ValueError("not separated")
+    return longest * length**2 / smallest**2
+
+
+def bound_of_unit_u(X, y, u):
+    unit = np.divide(u, np.sqrt(np.dot(u, u)))
+    signed = X * y[:, None]
+    if not (signed @ unit > 0).all():
+        raise ValueError
+    return (np.sqrt((X**2).sum(1)).max() / np.min(signed @ unit)) ** 2
+
+
+def bound_sorted(X, y, u):
+    ratios = sorted(y * np.inner(X, u))
+    if ratios[0] <= 0:
+        raise ValueError(f"wrong by {ratios[0]}")
+    squares = np.einsum("ij,ij->i", X, X)
+    return np.square(np.linalg.norm(u)) * max(squares) / ratios[0] ** 2
+
+
 RIGHT = {
+    "mistake_bound": [bound_by_loop, bound_of_unit_u, bound_sorted],
     "perceptron_update": [
         update_by_sign,
         update_noisily,
@@ -239,9 +267,15 @@ def train_for_ever(X, y, eta, max_epochs):
 
 
 WRONG = {
+    "mistake_bound": [
+        (lambda X, y, u: 2 * bound_by_loop(X, y, u), "every result is 2 times"),
+        (lambda X, y, u: int(bound_by_loop(X, y, u)), "after the decimal point"),
+        (lambda X, y, u: ((X**2).sum(1) / (y * (X @ u)) ** 2).max(), "By hand: the rows are 10, 4"),
+        (lambda X, y, u: (y * (X @ u)).min(), "By hand: the rows are 10, 4"),
+    ],
     "perceptron_update": [
         (update_in_place, "w is changed in place"),
-        (update_without_return, "does the function end with a return?"),
+        (update_without_return, "there is no return"),
         (None, "perceptron_update is not defined yet"),
         (3.0, "not a function"),
         (lambda w, x, y: w, "is called with 4 arguments"),

@@ -171,7 +171,52 @@ def bayes_in_logs(likelihoods, priors):
     return scaled / scaled.sum()
 
 
+def expectation_numpy(value, dist):
+    values = np.array([value(x) for x in dist], dtype=float)
+    return np.dot(values, list(dist.values()))
+
+
+def expectation_exact(value, dist):
+    return sum((Fraction(p) * Fraction(value(x)) for x, p in dist.items()), Fraction(0))
+
+
+def expectation_by_value(value, dist):
+    shares = {}
+    for x, p in dist.items():
+        shares[value(x)] = shares.get(value(x), 0.0) + p
+    return math.fsum(v * p for v, p in shares.items())
+
+
+def variance_of_squares(value, dist):
+    mean = expectation_exact(value, dist)
+    return expectation_exact(lambda x: Fraction(value(x)) ** 2, dist) - mean**2
+
+
+def variance_numpy(value, dist):
+    values = np.array([value(x) for x in dist], dtype=float)
+    weights = np.fromiter(dist.values(), float)
+    return np.average((values - np.average(values, weights=weights)) ** 2, weights=weights)
+
+
+def variance_twice_expectation(value, dist):
+    mu = expectation_by_value(value, dist)
+    return expectation_by_value(lambda outcome: abs(value(outcome) - mu) ** 2, dist)
+
+
+def error_by_parts(p, n):
+    print("p =", p)
+    return math.sqrt(p * (1 - p)) / math.sqrt(n)
+
+
+def error_of_tickets(p, n):
+    variance = p * (1 - p) ** 2 + (1 - p) * p**2
+    return np.float64(variance / n) ** 0.5
+
+
 RIGHT = {
+    "expectation": [expectation_numpy, expectation_exact, expectation_by_value],
+    "variance": [variance_of_squares, variance_numpy, variance_twice_expectation],
+    "standard_error": [error_by_parts, error_of_tickets, lambda p, n: (p / n - p**2 / n) ** 0.5],
     "toss_outcomes": [
         outcomes_by_doubling,
         outcomes_binary,
@@ -296,13 +341,29 @@ def bayes_in_place(likelihoods, priors):
 
 
 WRONG = {
+    "expectation": [
+        (lambda value, dist: [p * value(x) for x, p in dist.items()], "returned a list"),
+        (lambda value, dist: sum(p * value[x] for x, p in dist.items()), "TypeError"),
+        (lambda value, dist: 2 * expectation_by_value(value, dist), "every result is 2 times"),
+        (lambda value, dist: int(expectation_by_value(value, dist)), "after the decimal point"),
+    ],
+    "variance": [
+        (lambda value, dist: -variance_numpy(value, dist), "sign"),
+        (lambda value, dist: np.var([value(x) for x in dist]), "dist makes no difference"),
+        (lambda value, dist: dist.clear() or 0.0, "dist is changed in place"),
+    ],
+    "standard_error": [
+        (lambda p, n: (1 - p) / n, "By hand: 0.2 x 0.8 = 0.16"),
+        (lambda p, n: (error_by_parts(p, n), n), "a tuple"),
+        (lambda p: p, "is called with 2 arguments"),
+    ],
     "toss_outcomes": [
         (None, "toss_outcomes is not defined yet"),
         (lambda n: set(outcomes_by_doubling(n)), "returned a set"),
         (lambda n: list(itertools.product("HT", repeat=n)), "a list that holds a tuple"),
         (lambda n: (s for s in outcomes_by_doubling(n)), "a generator"),
         (lambda n: 2**n, "returned an int"),
-        (lambda n: print(outcomes_by_doubling(n)), "does the function end with a return?"),
+        (lambda n: print(outcomes_by_doubling(n)), "it prints, and returns nothing"),
         (lambda n: [s + "H" for s in outcomes_by_doubling(n - 1)] * 2, "each of the two tosses"),
         (
             lambda n: ["".join(p) for p in itertools.permutations("HT" * min(n, 4), min(n, 4))],

@@ -397,3 +397,45 @@ WRONG = {
         (train_for_ever, "had not come back after"),
     ],
 }
+
+
+# ---------------------------------------------------------------- temperature and bits
+
+
+def softmax_at_by_rows(Z, temperature):
+    if not temperature > 0:
+        raise ValueError("too cold")
+    rows = np.reshape(Z, (-1, np.shape(Z)[-1]))
+    done = [np.exp((row - max(row)) / temperature) for row in rows]
+    return np.array([row / sum(row) for row in done]).reshape(np.shape(Z))
+
+
+def softmax_at_by_log_sum(Z, temperature):
+    if temperature <= 0:
+        raise ValueError(f"temperature is {temperature}")
+    Z = np.asarray(Z, dtype=float) * (1 / temperature)
+    top = np.max(Z, axis=-1, keepdims=True)
+    return np.exp(Z - top - np.log(np.sum(np.exp(Z - top), axis=-1, keepdims=True)))
+
+
+RIGHT |= {
+    "softmax_at": [softmax_at_by_rows, softmax_at_by_log_sum],
+    "bits": [
+        lambda p, q: -sum(a * np.log2(b) for a, b in zip(p, q, strict=True) if a),
+        lambda p, q: np.sum(p[p > 0] * np.log(1 / q[p > 0])) / np.log(2),
+        lambda p, q: float(np.dot(p[p != 0], np.log2(np.reciprocal(q[p != 0].astype(float))))),
+    ],
+}
+WRONG |= {
+    "softmax_at": [
+        (lambda Z, T: softmax_copied(Z / T), "ValueError"),
+        (lambda Z, T: softmax_at_by_rows(Z, abs(T) or 1), "ValueError"),
+        (lambda Z, T: softmax_at_by_rows(Z, T).max(), "a NumPy array of shape"),
+        (lambda Z, T: softmax_at_by_rows(Z, T**2), "By hand: half the temperature"),
+    ],
+    "bits": [
+        (lambda p, q: -(p[p > 0] * np.log10(q[p > 0])).sum(), "By hand: half of the time 2 bits"),
+        (lambda p, q: -np.log2(q[p > 0]).mean(), "not the one expected"),
+        (lambda p, q: str(p), "text"),
+    ],
+}

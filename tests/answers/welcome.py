@@ -47,7 +47,7 @@ WRONG = {
     "mean_of": [
         (None, "mean_of is not defined yet"),
         (5, "not a function"),
-        (mean_prints, "does the function end with a return?"),
+        (mean_prints, "it prints, and returns nothing"),
         (mean_sorts, "numbers is changed in place"),
         (mean_empties, "numbers is changed in place"),
         (lambda: 5, "is called with 1 argument,"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from misstep import Args, Check, Quiz
+from misstep import Args, Check, Mistake, Quiz
 
 from lincourse import welcome as reference
 from lincourse.checks.units.ratios import RATIO
@@ -139,11 +139,13 @@ Quiz(
     form="a whole number",
     whole=True,
     mistakes=[
-        (7, "The line with the cross did not pass."),
-        (9, "That is how many there are if all goes well. How many have a tick with //?"),
-        (1, "That is how many broke. How many passed before it?"),
-        (5, "Count the ticks again: the line above the cross has one, too."),
-        (0, "A cross at the end does not undo the ticks above it."),
+        Mistake(7, think="The line with the cross did not pass."),
+        Mistake(
+            9, think="That is how many there are if all goes well. How many have a tick with //?"
+        ),
+        Mistake(1, think="That is how many broke. How many passed before it?"),
+        Mistake(5, think="Count the ticks again: the line above the cross has one, too."),
+        Mistake(0, think="A cross at the end does not undo the ticks above it."),
     ],
     hint="Put the wrong line in once more, run the test cell, and count the ticks.",
 )

@@ -98,9 +98,8 @@ def test_students_test_passes_when_the_machine_stood_still(monkeypatch, centred)
 
 def test_formula_is_judged_when_the_machine_stood_still(monkeypatch):
     monkeypatch.setattr(expressions, "SECONDS", LIMIT)
-    report = Report("formula")
-    with expressions.marking(report):
-        time.sleep(1.5 * LIMIT)
+    ladder = expressions.ExpressionLadder(Report("formula"))
+    report = ladder.climb([("it can be computed", lambda: time.sleep(1.5 * LIMIT))])
     assert report.good, report
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import misstep
 from misstep.explain import words
+from misstep.explain.words import student_tests
 
 SOURCES = Path(misstep.__file__).parent
 
@@ -23,8 +24,7 @@ def constants(nodes):
 def test_kinds_of_findings_are_those_with_words():
     nodes = [
         node
-        for package in ("explain", "functions")
-        for file in (SOURCES / package).rglob("*.py")
+        for file in SOURCES.rglob("*.py")
         if file.parent.name != "words"
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
     ]
@@ -33,7 +33,8 @@ def test_kinds_of_findings_are_those_with_words():
     prefixes = tuple(start for start in starts if re.fullmatch("[a-z]+-", start))
     kinds = {string for string in strings if re.fullmatch("[a-z0-9]+(-[a-z0-9]+)+", string)}
     known = words.templates().keys()
-    assert kinds - known == set()
+    ways = student_tests.REJECTIONS.keys()  # in which an assert rejects a right function
+    assert kinds - known - ways == {"site-packages"}  # a folder
     assert {kind for kind in known - strings if not kind.startswith(prefixes)} == set()
 
 

@@ -1,11 +1,11 @@
-"""Checks of the closed forms: the Jacobian of softmax, the gradient of one probability."""
+"""Checks of closed forms: the Jacobian of softmax, gradients of a probability and a hidden layer."""
 
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
-from misstep import Args, Array, Check
+from misstep import Args, Array, Check, Several
 from misstep.core import random_inputs
 
 from lincourse import derivations as reference
@@ -230,4 +230,130 @@ probability_gradient.mistake(
     "* x ->",
     "x is missing: each row holds one number over and over.",
     "How does the score of class m change with w_mk?",
+)
+
+
+# ---------------------------------------------------------------- hidden_gradient
+
+hidden_gradient = Check(
+    reference.hidden_gradient, gives=Several(dV=Array("(H, d)"), dw=Array("(H,)"))
+)
+LOG3 = np.log(3)
+hidden_gradient.example(
+    (np.array([[0.0, LOG3 / 2], [0.0, 0.0]]), np.array([0.0, 2.0]), np.array([1.0, 1.0]), 1),
+    (np.array([[0.0, 0.0], [-1.0, -1.0]]), np.array([-0.25, 0.0])),
+    "tanh of log 3 / 2 is 1/2, so h is (1/2, 0) and the score 0; the error is 1/2 - 1. Times h it is "
+    "(-1/4, 0); the second unit gets -1/2 times its weight 2 times its slope 1, times x",
+)
+
+
+def hidden_problem(rng: np.random.Generator, H: int, d: int) -> Args:
+    """(V, w, x): all entries away from 0, the outputs of the units away from 1."""
+    V = rng.choice([-1, 1], (H, d)) * rng.integers(1, 7, (H, d)) / 8
+    w = rng.choice([-1, 1], H) * rng.integers(3, 13, H) / 8
+    x = rng.choice([-1, 1], d) * rng.integers(5, 13, d) / 8
+    return V, w, x
+
+
+@hidden_gradient.random_inputs
+def hidden_inputs(rng: np.random.Generator) -> Iterator[Args]:
+    for H, d in ((2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (1, 3)):
+        for y in (0, 1):
+            yield *hidden_problem(rng, H, d), y
+
+
+@hidden_gradient.edge_cases
+def hidden_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
+    yield rng.integers(-1, 2, (3, 2)), np.array([1, -2, 1]), np.array([1, 2]), 1
+    yield np.array([[1, 0], [0, 1]]), np.array([2, -1]), np.array([1, -1]), 0
+    yield np.zeros((2, 3)), eighths(rng, 2), eighths(rng, 3), 0
+    V, _, x = hidden_problem(rng, 2, 3)
+    yield V, np.zeros(2), x, 1
+    yield np.array([[30.0]]), np.array([2.0]), np.array([1.0]), 0  # a unit that is full
+
+
+@hidden_gradient.property("both agree with the slopes that small steps measure")
+def hidden_slopes(f: Any, rng: np.random.Generator) -> str | None:
+    V, w, x = hidden_problem(rng, 2, 3)
+    y = int(rng.integers(2))
+
+    def loss(V: Any, w: Any) -> float:
+        return float(np.logaddexp(0, (1 - 2 * y) * (w @ np.tanh(V @ x))))
+
+    dV, dw = f(V, w, x, y)
+    for name, gradient, slopes in (
+        ("dV", dV, reference.numerical_gradient(lambda V: loss(V, w), V)),
+        ("dw", dw, reference.numerical_gradient(lambda w: loss(V, w), w)),
+    ):
+        if not np.allclose(gradient, slopes, atol=1e-6):
+            at = np.unravel_index(np.abs(np.asarray(gradient) - slopes).argmax(), slopes.shape)
+            return (
+                f"At {name}{[int(i) for i in at]} small steps measure a slope of {slopes[at]:.4f}, "
+                f"and your gradient says {np.asarray(gradient)[at]:.4f}."
+            )
+    return None
+
+
+hidden_gradient.answer("""
+    h = np.tanh(V @ x)
+    p = 1 / (1 + np.exp(-(w @ h)))
+    error = p - y
+    dw = error * h
+    dV = np.outer(error * w * (1 - h**2), x)
+    return dV, dw
+""")
+hidden_gradient.mistake(
+    "error * w * (1 - h**2) -> error * w",
+    "the slope of tanh is missing in dV.",
+    "A unit whose output is almost 1 hardly moves any more. Where does your dV say so?",
+)
+hidden_gradient.mistake(
+    "1 - h**2 -> 1 - h",
+    "the slope of tanh is taken as 1 - h.",
+    "What is the derivative of tanh, and is it the same at h and at -h?",
+)
+hidden_gradient.mistake(
+    "1 - h**2 -> h * (1 - h)",
+    "h (1 - h) is the slope of the sigmoid; these units are tanh.",
+    "What is the slope of tanh at 0, where h is 0?",
+)
+hidden_gradient.mistake(
+    "1 - h**2 -> 1 - np.tanh(h) ** 2",
+    "tanh is taken twice: h is the tanh already.",
+    "Written with h itself, what is the slope of tanh?",
+)
+hidden_gradient.mistake(
+    "error * w * (1 - h**2) -> error * (1 - h**2)",
+    "the message to a hidden unit does not pass through its weight w.",
+    "If a unit's weight is 0, does the loss notice what that unit does?",
+)
+hidden_gradient.mistake(
+    "error * w * (1 - h**2) -> w * (1 - h**2)",
+    "the error is missing in dV.",
+    "How much should V change if the prediction is right already?",
+)
+hidden_gradient.mistake(
+    "dw = error * h -> dw = error * w",
+    "dw holds w where the input of that layer belongs.",
+    "A weight's slope is the message above it times what comes in below it. What comes in here?",
+)
+hidden_gradient.mistake(
+    "p - y -> w @ h - y",
+    "the score itself is used where its sigmoid should be.",
+    "What turns a score into a probability?",
+)
+hidden_gradient.mistake(
+    "p - y -> (p - y) * p * (1 - p)",
+    "a factor p (1 - p) too many: this is the gradient of a squared error.",
+    "In the gradient of the cross-entropy, what cancels the slope of sigma?",
+)
+hidden_gradient.mistake(
+    "p - y -> y - p",
+    "both signs are the wrong way round.",
+    "If p is too large, should the score's slope be positive or negative?",
+)
+hidden_gradient.mistake(
+    "return dV, dw -> return dw, dV",
+    "the two results have changed places.",
+    "Which of the two is asked for first?",
 )

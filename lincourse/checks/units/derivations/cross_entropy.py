@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from misstep import Another, Derivation, Point, Slope, Step
+from misstep import Derivation, Mistake, Point, Slope, Step
 from misstep.formulas.forms import all_of, terms, without_fraction
 
 from lincourse.checks.units.derivations.symbols import exponentials, number, numbers, share, symbols
@@ -15,17 +15,17 @@ from lincourse.checks.units.derivations.symbols import exponentials, number, num
 def loss_as_a_difference() -> Step:
     from sympy import log
 
-    z1, z2, z3 = symbols("z1 z2 z3")
+    z0, z1, z2 = symbols("z0 z1 z2")
     total = exponentials()[-1]
     return Step(
-        "the loss -log S1, written as a difference",
-        log(total) - z1,
+        "the loss -log S0, written as a difference",
+        log(total) - z0,
         [
-            (z1 - log(total), "the sign is wrong.", "Can a loss be below 0?"),
-            (log(z1 + z2 + z3) - z1, "the scores in the sum are not exponentiated.",
-             "What is in the denominator of S1?"),
-            (log(total) - log(z1), "the logarithm is taken of z1, not of e^z1.",
-             "What is log(e^z1)?"),
+            Mistake(z0 - log(total), "the sign is wrong.", "Can a loss be below 0?"),
+            Mistake(log(z0 + z1 + z2) - z0, "the scores in the sum are not exponentiated.",
+             "What is in the denominator of S0?"),
+            Mistake(log(total) - log(z0), "the logarithm is taken of z0, not of e^z0.",
+             "What is log(e^z0)?"),
         ],
         form=all_of(without_fraction(), terms(2, 2)),
     )  # fmt: skip
@@ -34,43 +34,45 @@ def loss_as_a_difference() -> Step:
 def slope_in_the_right_score() -> Step:
     from sympy import log
 
-    z1 = symbols("z1")
-    e1, _, _, total = exponentials()
+    z0 = symbols("z0")
+    e0, _, _, total = exponentials()
     return Step(
-        "its derivative in z1, the score of the right class",
-        e1 / total - 1,
+        "its derivative in z0, the score of the right class",
+        e0 / total - 1,
         [
-            (1 - e1 / total, "the sign is wrong.",
+            Mistake(1 - e0 / total, "the sign is wrong.",
              "Should the loss rise or fall when the right class's score grows?"),
-            Another(e1 / total * (1 - e1 / total), "this is the derivative of S1, not of -log S1.",
-             "What are the two terms of the loss, and the derivative of each in z1?"),
+            Mistake(e0 / total * (1 - e0 / total), "this is the derivative of S0, not of -log S0.",
+             "What are the two terms of the loss, and the derivative of each in z0?", unrelated=True),
+            Mistake(-total / e0, "this is the derivative of -log S0 in S0, not in z0.",
+             "S0 depends on z0. What does the chain rule multiply by?", unrelated=True),
         ],
-        slope=Slope(log(total) - z1, z1),
+        slope=Slope(log(total) - z0, z0),
     )  # fmt: skip
 
 
 def slope_in_a_wrong_score() -> Step:
     from sympy import log
 
-    z1, z2 = symbols("z1 z2")
-    e1, e2, _, total = exponentials()
+    z0, z1 = symbols("z0 z1")
+    e0, e1, _, total = exponentials()
     return Step(
-        "its derivative in z2, the score of another class",
-        e2 / total,
+        "its derivative in z1, the score of another class",
+        e1 / total,
         [
-            (e2 / total - 1, "the -1 belongs to the right class.",
-             "What is the derivative of -z1 in z2?"),
-            Another(-e1 * e2 / total**2, "this is the derivative of S1, not of -log S1.",
-             "What are the two terms of the loss, and the derivative of each in z2?"),
-            Another(e1 / total, "this is S1.", "Which term of the sum holds z2?"),
+            Mistake(e1 / total - 1, "the -1 belongs to the right class.",
+             "What is the derivative of -z0 in z1?"),
+            Mistake(-e0 * e1 / total**2, "this is the derivative of S0, not of -log S0.",
+             "What are the two terms of the loss, and the derivative of each in z1?", unrelated=True),
+            Mistake(e0 / total, "this is S0.", "Which term of the sum holds z1?", unrelated=True),
         ],
-        slope=Slope(log(total) - z1, z2),
+        slope=Slope(log(total) - z0, z1),
     )  # fmt: skip
 
 
 Derivation(
     "cross_entropy",
-    numbers("z1", "z2", "z3"),
+    numbers("z0", "z1", "z2"),
     lambda: [loss_as_a_difference(), slope_in_the_right_score(), slope_in_a_wrong_score()],
 )
 
@@ -79,32 +81,32 @@ Derivation(
 
 
 def draw_one_hot(rng: random.Random) -> Point:
-    return {"p_m": share(rng), "y_m": Fraction(rng.randint(0, 1)), "x_k": number(rng)}
+    return {"p_m": share(rng), "t_m": Fraction(rng.randint(0, 1)), "x_k": number(rng)}
 
 
 def slope_in_any_score() -> Step:
-    p, y = symbols("p_m y_m")
+    p, y = symbols("p_m t_m")
     return Step(
-        "the derivative of the loss in z_m, right class or not, with the one-hot y_m",
+        "the derivative of the loss in z_m, right class or not, with the one-hot t_m",
         p - y,
         [
-            (y - p, "the sign is wrong.",
+            Mistake(y - p, "the sign is wrong.",
              "Should the loss rise or fall when the score of the right class grows?"),
-            Another(p - 1, "this is right only for the right class.", "What is y_m for the others?"),
-            Another(p, "this is right only for the wrong classes.", "What is y_m for the right one?"),
-            Another(-y / p, "this is the derivative in p_m, not in z_m.", "p_m depends on z_m."),
+            Mistake(p - 1, "this is right only for the right class.", "What is t_m for the others?", unrelated=True),
+            Mistake(p, "this is right only for the wrong classes.", "What is t_m for the right one?", unrelated=True),
+            Mistake(-y / p, "this is the derivative in p_m, not in z_m.", "p_m depends on z_m.", unrelated=True),
         ],
     )  # fmt: skip
 
 
 def slope_in_any_weight() -> Step:
-    p, y, x_k = symbols("p_m y_m x_k")
+    p, y, x_k = symbols("p_m t_m x_k")
     return Step(
         "the derivative of the loss in the weight w_mk",
         (p - y) * x_k,
         [
-            (p - y, "the inner derivative x_k is missing.", "How does z_m change with w_mk?"),
-            ((y - p) * x_k, "the sign is the wrong way round: this is the step downhill.",
+            Mistake(p - y, "the inner derivative x_k is missing.", "How does z_m change with w_mk?"),
+            Mistake((y - p) * x_k, "the sign is the wrong way round: this is the step downhill.",
              "The gradient points uphill."),
         ],
     )  # fmt: skip
@@ -124,31 +126,31 @@ def joint_exponentials() -> tuple[Any, ...]:
     """e^(theta f) of each class, and their sum."""
     from sympy import exp
 
-    theta, *features = symbols("theta f1 f2 f3")
-    e1, e2, e3 = (exp(theta * f) for f in features)
-    return e1, e2, e3, e1 + e2 + e3
+    theta, *features = symbols("theta f0 f1 f2")
+    e0, e1, e2 = (exp(theta * f) for f in features)
+    return e0, e1, e2, e0 + e1 + e2
 
 
 def expected_feature() -> Any:
-    """The mean of f1, f2, f3, weighted by the probabilities of the classes."""
-    f1, f2, f3 = symbols("f1 f2 f3")
-    e1, e2, e3, total = joint_exponentials()
-    return (e1 * f1 + e2 * f2 + e3 * f3) / total
+    """The mean of f0, f1, f2, weighted by the probabilities of the classes."""
+    f0, f1, f2 = symbols("f0 f1 f2")
+    e0, e1, e2, total = joint_exponentials()
+    return (e0 * f0 + e1 * f1 + e2 * f2) / total
 
 
 def slope_of_the_sum() -> Step:
-    theta, f1, f2, f3 = symbols("theta f1 f2 f3")
-    e1, e2, e3, total = joint_exponentials()
+    theta, f0, f1, f2 = symbols("theta f0 f1 f2")
+    e0, e1, e2, total = joint_exponentials()
     return Step(
-        "the derivative in theta of e^(theta f1) + e^(theta f2) + e^(theta f3)",
-        e1 * f1 + e2 * f2 + e3 * f3,
+        "the derivative in theta of e^(theta f0) + e^(theta f1) + e^(theta f2)",
+        e0 * f0 + e1 * f1 + e2 * f2,
         [
-            (total, "the inner derivatives are missing.", "What is the derivative of theta f1?"),
-            (theta * total, "theta is taken as the inner derivative.",
-             "What is the derivative of theta f1 in theta?"),
-            (total * (f1 + f2 + f3), "each term got all inner derivatives.",
+            Mistake(total, "the inner derivatives are missing.", "What is the derivative of theta f0?"),
+            Mistake(theta * total, "theta is taken as the inner derivative.",
+             "What is the derivative of theta f0 in theta?"),
+            Mistake(total * (f0 + f1 + f2), "each term got all inner derivatives.",
              "Each term has an inner derivative of its own."),
-            (e1 * f1, "only the first term was differentiated.", "theta is in all three."),
+            Mistake(e0 * f0, "only the first term was differentiated.", "theta is in all three."),
         ],
         slope=Slope(total, theta),
     )  # fmt: skip
@@ -157,18 +159,18 @@ def slope_of_the_sum() -> Step:
 def slope_of_the_log_of_the_sum() -> Step:
     from sympy import log
 
-    theta, f1, f2, f3 = symbols("theta f1 f2 f3")
-    e1, e2, e3, total = joint_exponentials()
+    theta, f0, f1, f2 = symbols("theta f0 f1 f2")
+    e0, e1, e2, total = joint_exponentials()
     return Step(
         "the derivative in theta of the logarithm of that sum",
         expected_feature(),
         [
-            (1 / total, "the inner derivative is missing.", "log first, then what is inside."),
-            (e1 * f1 + e2 * f2 + e3 * f3, "it is not divided by the sum.",
+            Mistake(1 / total, "the inner derivative is missing.", "log first, then what is inside."),
+            Mistake(e0 * f0 + e1 * f1 + e2 * f2, "it is not divided by the sum.",
              "What is the derivative of log(a) in a?"),
-            (f1 + f2 + f3, "the logarithm of the sum was split.",
+            Mistake(f0 + f1 + f2, "the logarithm of the sum was split.",
              "log(a + b) is not log(a) + log(b)."),
-            ((f1 + f2 + f3) / total, "the exponentials in the numerator are missing.",
+            Mistake((f0 + f1 + f2) / total, "the exponentials in the numerator are missing.",
              "(log u)' is u'/u. What is u' here?"),
         ],
         slope=Slope(log(total), theta),
@@ -178,28 +180,28 @@ def slope_of_the_log_of_the_sum() -> Step:
 def expected_minus_observed() -> Step:
     from sympy import log
 
-    theta, f1 = symbols("theta f1")
+    theta, f0 = symbols("theta f0")
     expected = expected_feature()
     return Step(
-        "the gradient of the loss if class 1 is right: expected minus observed",
-        expected - f1,
+        "the gradient of the loss if class 0 is right: expected minus observed",
+        expected - f0,
         [
-            (f1 - expected, "the sign is the wrong way round: this is the step downhill.",
-             "The loss is log of the sum minus theta f1."),
-            (expected, "the observed features are missing.", "What does -theta f1 add?"),
-            (expected + f1, "the sign of the observed features is the wrong way round.",
-             "What does -theta f1 add?"),
-            (expected - theta * f1, "the second term is not differentiated.",
-             "What is the derivative of theta f1 in theta?"),
-            (expected - 1, "f1 is missing from the second term.",
-             "What is the derivative of theta f1 in theta?"),
+            Mistake(f0 - expected, "the sign is the wrong way round: this is the step downhill.",
+             "The loss is log of the sum minus theta f0."),
+            Mistake(expected, "the observed features are missing.", "What does -theta f0 add?"),
+            Mistake(expected + f0, "the sign of the observed features is the wrong way round.",
+             "What does -theta f0 add?"),
+            Mistake(expected - theta * f0, "the second term is not differentiated.",
+             "What is the derivative of theta f0 in theta?"),
+            Mistake(expected - 1, "f0 is missing from the second term.",
+             "What is the derivative of theta f0 in theta?"),
         ],
-        slope=Slope(log(joint_exponentials()[-1]) - theta * f1, theta),
+        slope=Slope(log(joint_exponentials()[-1]) - theta * f0, theta),
     )  # fmt: skip
 
 
 Derivation(
     "expected",
-    numbers("theta", "f1", "f2", "f3"),
+    numbers("theta", "f0", "f1", "f2"),
     lambda: [slope_of_the_sum(), slope_of_the_log_of_the_sum(), expected_minus_observed()],
 )

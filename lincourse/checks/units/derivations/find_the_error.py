@@ -1,106 +1,184 @@
-"""Derivations to find a mistake in, with the mistakes that the steps of this unit know."""
+"""Derivations to find a mistake in."""
 
 from typing import Any
 
-from misstep import DERIVATIONS, FindTheError, Line
+from misstep import FindTheError, Line, Mistake
 
-from lincourse.checks.units.derivations import cross_entropy, logistic
-from lincourse.checks.units.derivations.symbols import numbers, symbols, with_label
+from lincourse.checks.units.derivations.symbols import numbers, symbols
 
-
-def known(derivation: str, step: int) -> Any:
-    """The mistakes of a step, which are those of a line that says the same.
-
-    A student's name picks one of them, so deleting any of them gives students other questions.
-    """
-    return DERIVATIONS[derivation].steps[step - 1].mistakes
+# A student's name picks a mistake, so deleting any of them gives students other questions. No line
+# is asked for elsewhere in the exercise: all lines but one are right, and can be read.
 
 
-# ---------------------------------------------------------------- slip_1: the logistic loss
+# ---------------------------------------------------------------- slip_1: logistic loss, labels -1 and +1
 
 
 def logistic_lines() -> list[Line]:
-    from sympy import diff, expand
+    from sympy import exp
 
-    z, y, x_k = symbols("z y x_k")
+    z, y, x_k, w_k, eta = symbols("z y x_k w_k eta")  # no line uses that y is -1 or +1
+    u = 1 + exp(-y * z)
+    slope = -y * exp(-y * z) / u
     return [
         Line(
-            r"\log\sigma(z)",
-            "σ(z) is 1/(1 + e^-z), and log(1/a) is -log a",
-            lambda: logistic.log_of_sigma().right,
-            known("logistic", 1),
-        ),
-        Line(
-            r"\log(1-\sigma(z))",
-            "as one fraction, log(a/b) = log a - log b; then line 1",
-            lambda first: first - z,
-            known("logistic", 2),
-        ),
-        Line(
-            r"\ell",
-            "lines 1 and 2 into -y log σ(z) - (1-y) log(1-σ(z)), multiplied out",
-            lambda first, second: expand(-y * first - (1 - y) * second),
-            known("logistic", 3),
+            r"du/dz",
+            "the chain rule: the inner slope is -y",
+            lambda: -y * exp(-y * z),
+            [
+                Mistake(
+                    -exp(-y * z),
+                    "y is missing from the inner slope.",
+                    "What is the slope of -yz in z?",
+                ),
+                Mistake(
+                    y * exp(-y * z),
+                    "the sign of the inner slope is lost.",
+                    "Is the slope of -yz in z positive or negative for y = 1?",
+                ),
+                Mistake(
+                    -z * exp(-y * z),
+                    "the exponent is differentiated in y, not in z.",
+                    "Which of the two changes here, y or z?",
+                ),
+                Mistake(
+                    1 - y * exp(-y * z),
+                    "the 1 of u is still there.",
+                    "What is the slope of a constant?",
+                ),
+            ],
         ),
         Line(
             r"\partial\ell/\partial z",
-            "line 3, differentiated term by term",
-            lambda *lines: diff(lines[2], z),
-            known("logistic", 4),
+            "(log u)' = u'/u, with line 1",
+            lambda first: first / u,
+            [
+                Mistake(
+                    1 / u,
+                    "the slope of u itself, line 1, is missing.",
+                    "Which slope does the chain rule multiply 1/u by?",
+                ),
+                Mistake(
+                    -y * exp(-y * z) * u,
+                    "u multiplies where it should divide.",
+                    "What is the slope of log u in u?",
+                ),
+                Mistake(
+                    -y * exp(-y * z) / u**2,
+                    "u is squared.",
+                    "Is this the slope of log u, or that of 1/u?",
+                ),
+            ],
         ),
         Line(
             r"\partial\ell/\partial w_k",
-            "line 4 and the chain rule, with z = w · x",
-            lambda *lines: lines[3] * x_k,
-            known("logistic", 5),
+            "line 2 and the chain rule, with z = w · x",
+            lambda first, second: second * x_k,
+            [
+                Mistake(slope, "x_k is missing.", "How much does z change with w_k?"),
+                Mistake(
+                    slope * w_k,
+                    "it is multiplied by the weight instead of the feature.",
+                    "What is the slope of w_k x_k in w_k?",
+                ),
+            ],
         ),
+        _step(w_k, eta, slope * x_k, r"w_{k,\text{new}}"),
     ]
 
 
-FindTheError("slip_1", with_label("z", "x_k"), logistic_lines)
+def _step(old: Any, eta: Any, slope: Any, name: str) -> Line:
+    """The last line: a step of gradient descent along the slope in line 3."""
+    return Line(
+        name,
+        "a step of length η against line 3",
+        lambda *lines: old - eta * lines[2],
+        [
+            Mistake(
+                old + eta * slope,
+                "the step goes uphill.",
+                "Which sign has a step against the slope?",
+            ),
+            Mistake(old - slope, "eta is missing.", "How long is the step?"),
+            Mistake(
+                -eta * slope,
+                "the old weight is missing.",
+                "From where does the step start?",
+            ),
+        ],
+    )
 
 
-# ---------------------------------------------------------------- slip_2: expected minus observed
+FindTheError("slip_1", numbers("z", "y", "x_k", "w_k", "eta"), logistic_lines)
 
 
-def expected_lines() -> list[Line]:
-    theta, f1, eta = symbols("theta f1 eta")
-    total = cross_entropy.joint_exponentials()[-1]
-    slope = cross_entropy.expected_minus_observed().right
+# ---------------------------------------------------------------- slip_2: a model of counts
+
+
+def count_lines() -> list[Line]:
+    from sympy import exp
+
+    theta, f0, a, eta = symbols("theta f0 a eta")
+    rate = exp(theta * f0)
     return [
         Line(
-            r"d\Sigma/d\theta",
-            "the chain rule in each of the three terms of Σ",
-            lambda: cross_entropy.slope_of_the_sum().right,
-            known("expected", 1),
+            r"d\mu/d\theta",
+            "the chain rule: the inner slope is f0",
+            lambda: f0 * rate,
+            [
+                Mistake(
+                    rate,
+                    "the inner slope, f0, is missing.",
+                    "What is the slope of the exponent in theta?",
+                ),
+                Mistake(
+                    theta * rate,
+                    "the exponent is differentiated in f0, not in theta.",
+                    "Which of the two changes here?",
+                ),
+                Mistake(
+                    theta * f0 * exp(theta * f0 - 1),
+                    "the rule for powers of theta is used on an exponential.",
+                    "Is theta the base or in the exponent?",
+                ),
+            ],
         ),
         Line(
-            r"d\log\Sigma/d\theta",
-            "(log u)' = u'/u, with line 1",
-            lambda first: first / total,
-            known("expected", 2),
+            r"d(a\log\mu)/d\theta",
+            "log μ is θ f0, and a is a constant",
+            lambda first: a * f0,
+            [
+                Mistake(f0, "the factor a is lost.", "What happens to a constant factor?"),
+                Mistake(
+                    a * theta,
+                    "it is differentiated in f0, not in theta.",
+                    "Which of the two changes here?",
+                ),
+                Mistake(
+                    a / rate,
+                    "the inner slope is missing.",
+                    "(log u)' is u'/u. What is u' here?",
+                ),
+            ],
         ),
         Line(
             r"d\ell/d\theta",
-            "line 2, and the slope of -θ f1",
-            lambda first, second: second - f1,
-            known("expected", 3),
-        ),
-        Line(
-            r"\theta_{\text{new}}",
-            "a step of length η against line 3",
-            lambda *lines: theta - eta * lines[2],
+            "line 1 minus line 2",
+            lambda first, second: first - second,
             [
-                (
-                    theta + eta * slope,
-                    "the step goes uphill.",
-                    "Which sign has a step against the slope?",
+                Mistake(
+                    f0 * rate + a * f0,
+                    "the sign of the second term is lost.",
+                    "With which sign does a log μ stand in the loss?",
                 ),
-                (theta - slope, "eta is missing.", "How long is the step?"),
-                (-eta * slope, "the old theta is missing.", "From where does the step start?"),
+                Mistake(
+                    a * f0 - f0 * rate,
+                    "both signs are the wrong way round.",
+                    "Is this the slope of the loss, or of the log-likelihood?",
+                ),
             ],
         ),
+        _step(theta, eta, f0 * rate - a * f0, r"\theta_{\text{new}}"),
     ]
 
 
-FindTheError("slip_2", numbers("theta", "f1", "f2", "f3", "eta"), expected_lines)
+FindTheError("slip_2", numbers("theta", "f0", "a", "eta"), count_lines)

@@ -1,9 +1,9 @@
 """Symbols of the derivations, and the values that they are given.
 
-There are three classes. Symbols stand for numbers: z, z1, z2, z3 scores; S_i, S_j, p1, p2, p3, p_m
-probabilities, s = sigma(z); y a label, y_m an entry of a one-hot vector; x_k a feature, w_k its
-weight, f1, f2, f3, f_hat, f_y joint features; theta a weight, eta a learning rate, lam the strength
-of a penalty, T a temperature, a the share that label smoothing gives away; t = tanh(z).
+There are three classes. Symbols stand for numbers: z, z0, z1, z2 scores; p_i, p_j, p0, p1, p2, p_m
+probabilities, s = sigma(z); y a label, t_m an entry of a one-hot vector; x_k a feature, w_k its
+weight, f0, f1, f2, f_hat, f_y joint features; theta a weight, eta a learning rate, lam the strength
+of a penalty, T a temperature, a the share that label smoothing gives away, or a count; r = tanh(z).
 
 Values are short decimals, so that a student can put them in by hand, and nowhere special: not 0, not
 a half, not 1, no two alike and no two opposite. SymPy is imported when a derivation makes its steps,
@@ -68,8 +68,8 @@ def symbols(names: str) -> Any:
 
 
 def exponentials() -> tuple[Any, ...]:
-    """What softmax is made of: e^z1, e^z2, e^z3, and their sum, the denominator."""
+    """What softmax is made of: e^z0, e^z1, e^z2, and their sum, the denominator."""
     from sympy import exp
 
-    e1, e2, e3 = map(exp, symbols("z1 z2 z3"))
-    return e1, e2, e3, e1 + e2 + e3
+    e0, e1, e2 = map(exp, symbols("z0 z1 z2"))
+    return e0, e1, e2, e0 + e1 + e2

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from misstep import Numbers, Question, Scenario, StableRandom, Switched
+from misstep import Mistake, Numbers, Question, Scenario, StableRandom, Switched
 
 from lincourse.logistic import sigmoid
 
@@ -58,20 +58,25 @@ def sgd_gradient(x1: float, y: int, theta: list[float], alpha: float) -> Questio
         "What is the gradient of the loss for this one example?",
         ((p - y) * x).tolist(),
         mistakes=[
-            (
+            Mistake(
                 ((y - p) * x).tolist(),
-                "The error is sigma minus y. Which of the two is larger here?",
+                think="The error is sigma minus y. Which of the two is larger here?",
             ),
-            (
+            Mistake(
                 ((p - (1 - y)) * x).tolist(),
-                f"The label is {y}. Where does it come into the gradient?",
+                think=f"The label is {y}. Where does it come into the gradient?",
             ),
-            ([p - y, p - y], f"The error is multiplied by x, and x is not (1, 1) but (1, {x1:g})."),
-            (
+            Mistake(
+                [p - y, p - y],
+                think=f"The error is multiplied by x, and x is not (1, 1) but (1, {x1:g}).",
+            ),
+            Mistake(
                 ((z - y) * x).tolist(),
-                "That is the score minus y. What comes between score and probability?",
+                think="That is the score minus y. What comes between score and probability?",
             ),
-            (((sigmoid(-z) - y) * x).tolist(), "Look at the sign in the exponent of sigma."),
+            Mistake(
+                ((sigmoid(-z) - y) * x).tolist(), think="Look at the sign in the exponent of sigma."
+            ),
         ],
         switched=Switched(
             lambda squash, y, x, sign: sign * (squash(z) - y) * x,
@@ -100,14 +105,17 @@ def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
         "What is $\\theta$ after one step of stochastic gradient descent?",
         after(alpha, gradient),
         mistakes=[
-            (after(-alpha, gradient), "Was the gradient added or subtracted?"),
-            (after(1, gradient), f"Where is the learning rate, {alpha:g}?"),
-            (after(10 * alpha, gradient), f"The learning rate is {alpha:g}, not {10 * alpha:g}."),
-            (
-                after(alpha, (sigmoid(-z) - y) * x),
-                "Look at the sign in the exponent of sigma.",
+            Mistake(after(-alpha, gradient), think="Was the gradient added or subtracted?"),
+            Mistake(after(1, gradient), think=f"Where is the learning rate, {alpha:g}?"),
+            Mistake(
+                after(10 * alpha, gradient),
+                think=f"The learning rate is {alpha:g}, not {10 * alpha:g}.",
             ),
-            (after(alpha, (z - y) * x), "The score is not a probability yet."),
+            Mistake(
+                after(alpha, (sigmoid(-z) - y) * x),
+                think="Look at the sign in the exponent of sigma.",
+            ),
+            Mistake(after(alpha, (z - y) * x), think="The score is not a probability yet."),
         ],
         switched=Switched(
             lambda squash, y, x, sign, rate: start - sign * rate * (squash(z) - y) * x,
@@ -137,21 +145,21 @@ def largest_rate(a: int) -> Question:
         "$\\eta$ is the border? Work it out on paper: write one step as a factor times $x$.",
         1 / a,
         mistakes=[
-            (
+            Mistake(
                 1.0,
-                f"That is the answer for f(x) = x squared. What is the slope of {a} x squared?",
+                think=f"That is the answer for f(x) = x squared. What is the slope of {a} x squared?",
             ),
-            (
+            Mistake(
                 1 / (2 * a),
-                "At this rate one step leads to the minimum. How much further may it jump?",
+                think="At this rate one step leads to the minimum. How much further may it jump?",
             ),
-            (
+            Mistake(
                 2.0,
-                "Write x - eta f'(x) as a factor times x. For which eta is that factor -1?",
+                think="Write x - eta f'(x) as a factor times x. For which eta is that factor -1?",
             ),
-            (
+            Mistake(
                 2 / a,
-                f"The slope of {a} x squared is {2 * a} x, and not {a} x. What is 1 minus eta times that?",
+                think=f"The slope of {a} x squared is {2 * a} x, and not {a} x. What is 1 minus eta times that?",
             ),
         ],
         hint="The step is x - eta f'(x) = (1 - 2 a eta) x. When does this factor turn from "

@@ -96,7 +96,7 @@ OWN_CHANCE = (
     "Could somebody with the same seed get your order again? Which generator do you ask?",
 )
 UNSHUFFLED = (
-    "nothing is shuffled.",
+    "the order is not random: nothing is shuffled, or the order is lost later.",
     "If the examples are sorted by class, what do the first parts hold?",
 )
 

@@ -1,36 +1,37 @@
 """Checks of the capstone, a classifier of film reviews, and the levels that it can reach.
 
-Words are encoded afresh for every seed, so that only what is learnt from `train` helps. What models reach
-was measured on 24 splits of 6,000 to learn from and 2,500 to test on; from split to split an accuracy
-moves by 0.008 (the standard deviation), the mean over three folds of a seed by 0.003.
+Words are encoded afresh for every seed, and one in twenty is left out, so that only what is learnt from
+`train` helps. Somebody who knows the reviews by heart may still decode them, so a share of right answers that
+no learner reaches is reported for review. What models reach was measured on 100 splits of 6,000 to learn
+from and 2,500 to test on: the mean, its standard deviation from split to split, and the lowest.
 
-    each word votes for its more frequent label                  0.689
-    perceptron, single words, 5 epochs: last weights, averaged   0.714, 0.741
-    logistic regression by SGD with L2, single words, pairs      0.749, 0.757
-    naive Bayes, single words                                    0.763
-    naive Bayes, words and pairs of neighbours                   0.769
-    the scores of naive Bayes and logistic regression, added     0.770 to 0.774
-    naive Bayes as the start of logistic regression, pairs       0.778
+    each word votes for its more frequent label        0.684  0.023  0.627
+    perceptron, single words, 5 epochs, last weights   0.705  0.016  0.650
+    the same, averaged                                 0.736  0.008  0.713
+    logistic regression by SGD, single words           0.742  0.007  0.722
+    naive Bayes, single words                          0.758  0.007  0.740
+    naive Bayes, words and pairs, smoothing 1.5        0.764  0.007  0.750
+    naive Bayes as the start of logistic regression    0.767  0.008  0.741
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
 from misstep import Args, Check, Levels, ListOf, Word
 from misstep.core.random_inputs import a_seed
-from misstep.functions.levels import Split, accuracy, note
+from misstep.functions.levels import Split, accuracy, is_fresh, note
 
 from lincourse import datasets
 from lincourse import family as reference
 
-TRAIN, TEST, GOAL = 6000, 2500, 0.71
-FOLDS, ALLOWANCE = 3, 0.02  # of a level: splits that stay the same; what grading allows for chance
-TYPICAL = (
-    3012  # the seed of these splits: of fifteen, one on which all models do as they do on average
-)
+TRAIN, TEST, GOAL = 6000, 2500, 0.69
+PLAUSIBLE = 0.85  # no model that learns from 6,000 sentences gets that many right
+MISSING = 0.05  # share of words left out, so that sentences differ from the public ones
+FOLDS, ALLOWANCE = 3, 0.04  # splits that stay the same; what grading allows for chance
+TYPICAL = 3007  # the seed of these splits: of eight, the one nearest to the means below
 NAMES = (("pos", "neg"), ("good", "bad"), ("up", "down"), ("a", "b"), ("liked", "disliked"))
 LABELS = ListOf(
     Word(),
@@ -180,6 +181,11 @@ def encoded_split(seed: int, fold: int = 0) -> tuple[list[Any], list[list[str]],
     reviews, pair = datasets.rotten_tomatoes(), names(rng, 1)
     vocabulary = sorted({word for words in reviews.documents for word in words})
     code = dict(zip(vocabulary, codes(rng, len(vocabulary)), strict=True))
+
+    def encoded(words: Sequence[str]) -> list[str]:
+        kept = rng.random(len(words)) >= MISSING
+        return [code[w] for w, stays in zip(words, kept, strict=True) if stays] or [code[words[0]]]
+
     labels = np.array(reviews.labels)
     parts: tuple[list[int], list[int]] = ([], [])
     for label in ("pos", "neg"):
@@ -188,7 +194,7 @@ def encoded_split(seed: int, fold: int = 0) -> tuple[list[Any], list[list[str]],
         parts[1].extend(order[TRAIN // 2 : (TRAIN + TEST) // 2])
     new = dict(zip(("pos", "neg"), pair, strict=True))
     train, test = (
-        [([code[w] for w in reviews.documents[i]], new[reviews.labels[i]]) for i in mixed]
+        [(encoded(reviews.documents[i]), new[reviews.labels[i]]) for i in mixed]
         for mixed in map(rng.permutation, parts)
     )
     return train, [words for words, _ in test], [label for _, label in test]
@@ -201,17 +207,18 @@ def reaches_the_goal(f: Any, rng: np.random.Generator) -> str | None:
     train, documents, labels = encoded_split(a_seed(rng))
     given = f(train, documents)
     right = accuracy(given, labels)
-    note(right, TEST)
-    if right >= GOAL:
+    note(right, TEST, PLAUSIBLE)
+    goal = GOAL - ALLOWANCE * is_fresh()
+    if right >= goal:
         return None
     if right < 0.55:
         advice = "That is no better than tossing a coin: nothing useful is learnt from train."
     else:
         advice = (
-            "Something is learnt, but a plain naive Bayes reaches 0.76. Are all sentences and all "
+            "Something is learnt, but a plain naive Bayes reaches more than 0.75. Are all sentences and all "
             "words used, are words weighed and not just counted, are unseen words taken care of?"
         )
-    return f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {GOAL:.2f}. {advice}"
+    return f"Of {TEST:,} held-out sentences {right:.3f} are right; the goal is {goal:.2f}. {advice}"
 
 
 def level_splits(seed: int) -> list[Split]:
@@ -223,11 +230,11 @@ def level_splits(seed: int) -> list[Split]:
 
 Levels(
     sentiment_pipeline,
-    goals={"good": 0.766, "distinction": 0.771},
+    goals={"good": 0.75, "distinction": 0.766},
     advice={
-        "good": "Naive Bayes on single words stays just below. What does your model not see of a "
-        "sentence such as “not good at all”?",
-        "distinction": "Compare the mistakes of two models that learn in different ways. Where one of "
+        "good": "A plain naive Bayes on single words gets there. Which of its ideas does your model do "
+        "without: all words weighed, and rare ones with care?",
+        "distinction": "What does a model of single words not see of “not good at all”? Then compare the mistakes of two models that learn in different ways. Where one of "
         "them is wrong and the other right, how sure are they?",
     },
     splits=level_splits,

@@ -1,7 +1,8 @@
 """Checks of a fair comparison: accuracies split by split, their standard error, and a student's table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from random import SystemRandom
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,14 @@ from misstep.core.calling import TooSlow, call, limit
 from misstep.core.kinds import show, type_in_words
 from misstep.explain.words import say
 from misstep.functions.levels import accuracy
-from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
+from misstep.functions.ready_made import borrowed, ready_made_package
+from misstep.ladder import Ladder, Rung
 
 from lincourse import family as reference
 from lincourse.checks.units.ratios import RATIO
 
 SECONDS = 60  # that one model may take, as in the capstone
+AGAIN = 2  # splits that are computed again, drawn by chance
 CLOSE = 0.02  # how far an accuracy may be off where a model draws at random
 
 
@@ -269,23 +272,30 @@ MODELS = 3  # at least
 
 
 def mark(table: Any, models: Any, splits: Sequence[Any]) -> Report:
-    """Look at a student's comparison of models, and compute one split of it again."""
-    report = Report("comparison")
-    for words, broken in (
-        (f"there are at least {MODELS} models", lambda: _too_few(models)),
-        ("each has one accuracy for each split", lambda: _incomplete(table, models, len(splits))),
-        (OWN_WORK_RUNG.replace("it is", "all are"), lambda: _ready_made(models)),
-        (
-            "the accuracies come out again, and no two models are the same",
-            lambda: _other(table, models, splits),
-        ),
-    ):
-        problem = broken()
-        if problem:
-            report.failed, (report.message, report.think) = words, problem
-            break
-        report.passed.append(words)
-    return report
+    """Look at a student's comparison of models, and compute some splits of it again."""
+    ladder = Ladder(Report("comparison"))
+
+    def rung(name: str, problem: Callable[[], Problem]) -> Rung:
+        def hold() -> None:
+            if found := problem():
+                ladder.broken("own-words", message=found[0], think=found[1])
+
+        return name, hold
+
+    return ladder.climb(
+        [
+            rung(f"there are at least {MODELS} models", lambda: _too_few(models)),
+            rung(
+                "each has one accuracy for each split",
+                lambda: _incomplete(table, models, len(splits)),
+            ),
+            rung("all are written with only Python and NumPy", lambda: _ready_made(models)),
+            rung(
+                "the accuracies come out again, and no two models are the same",
+                lambda: _other(table, models, splits),
+            ),
+        ]
+    )
 
 
 Problem = tuple[str, str] | None
@@ -338,34 +348,37 @@ def _ready_made(models: dict[Any, Any]) -> Problem:
 
 
 def _other(table: dict[Any, Any], models: dict[Any, Any], splits: Sequence[Any]) -> Problem:
-    """Run all models on the last split."""
-    train, test = splits[-1]
-    documents, labels = [words for words, _ in test], [label for _, label in test]
-    given = {}
-    for name, model in models.items():
-        outcome = call(model, (train, documents), SECONDS)
-        if isinstance(outcome.error, TooSlow):
-            seconds = outcome.error.seconds or limit(SECONDS)
-            return f"{name!r} had not come back after {seconds:g} seconds.", ""
-        if outcome.error is not None:
-            error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
-            return f"{name!r} stopped with {error}.", "Does it run on the last of the splits?"
-        given[name] = outcome.value
-        try:
-            now = accuracy(list(outcome.value), labels)
-        except (TypeError, ValueError):
-            return f"{name!r} does not return one label for each document.", ""
-        said = float(table[name][-1])
-        if abs(now - said) > CLOSE:
-            return (
-                f"On the last split {name!r} has {said:.3f} in your table; run again, it gets "
-                f"{now:.3f}.",
-                "Was the table made before you changed the model? Run the cell again.",
-            )
+    """Run all models again on some of the splits, drawn by chance."""
+    drawn = sorted(SystemRandom().sample(range(len(splits)), min(AGAIN, len(splits))))
+    given: dict[Any, list[Any]] = {name: [] for name in models}
+    for i in drawn:
+        train, test = splits[i]
+        documents, labels = [words for words, _ in test], [label for _, label in test]
+        for name, model in models.items():
+            outcome = call(model, (train, documents), SECONDS)
+            if isinstance(outcome.error, TooSlow):
+                seconds = outcome.error.seconds or limit(SECONDS)
+                return f"{name!r} had not come back after {seconds:g} seconds.", ""
+            if outcome.error is not None:
+                error = f"{type(outcome.error).__name__}: {outcome.error}".rstrip(": ")
+                return f"{name!r} stopped with {error}.", f"Does it run on splits[{i}]?"
+            try:
+                now = accuracy(list(outcome.value), labels)
+            except (TypeError, ValueError):
+                return f"{name!r} does not return one label for each document.", ""
+            given[name] += list(outcome.value)
+            said = float(table[name][i])
+            if abs(now - said) > CLOSE:
+                return (
+                    f"On splits[{i}] {name!r} has {said:.3f} in your table; run again, it gets "
+                    f"{now:.3f}.",
+                    "Was the table made before you changed the model? Run the cell again.",
+                )
     for one, other in combinations(given, 2):
-        if list(given[one]) == list(given[other]):
+        if given[one] == given[other]:
+            where = " and ".join(f"splits[{i}]" for i in drawn)
             return (
-                f"{one!r} and {other!r} give every document of the last split the same label.",
+                f"{one!r} and {other!r} give every document of {where} the same label.",
                 "Are these two models, or one model under two names?",
             )
     return None

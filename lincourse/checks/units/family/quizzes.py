@@ -4,30 +4,35 @@ from math import exp, log
 from typing import Any
 
 import numpy as np
-from misstep import Numbers, Question, Quiz, Scenario, StableRandom
+from misstep import Mistake, Numbers, Question, Quiz, Scenario, StableRandom
 
-STANDS = [0, 0, 1, 0, 0, 1, 0, 0, 0, 1]
+# 0 for a statement that stands, else the number of the example that breaks it.
+BROKEN_BY = [5, 3, 0, 7, 2, 0, 6, 4, 1, 0]
 
 # The ten statements are the documents' own sentences: there is nothing to draw.
 Quiz(
     "verdicts",
-    answer=STANDS,
+    answer=BROKEN_BY,
     decimals=0,
-    form="a list of ten numbers, 1 for a statement that stands and 0 for one that does not",
+    form="a list of ten numbers from 0 to 7, 0 for a statement that stands",
+    among=range(8),
     mistakes=[
-        ([0] * 10, "Not all of them are wrong. Try each on a small example."),
-        ([1] * 10, "All ten stand? Take K = 3 in statement 2 and list the pairs."),
-        ([1 - s for s in STANDS], "You have it the wrong way round: 1 is for what stands."),
+        Mistake([0] * 10, think="Not all of them stand. Try the examples one after another."),
+        Mistake(
+            [int(not k) for k in BROKEN_BY],
+            think="These say only which ones stand, as 1. Which example breaks each of the others?",
+        ),
+        Mistake(
+            [int(k > 0) for k in BROKEN_BY],
+            think="These say only which ones fall, as 1. Which example breaks each of them?",
+        ),
     ],
     by_place=[
-        (
-            (1, 9),
-            "Look at statements 1 and 9 again, with numbers: y = +1 and f(x) = -2; x² and a rate of 2.",
-        ),
+        ((1, 9), "Look at statements 1 and 9 again: put numbers into them."),
         (
             (2, 3),
-            "Look at statements 2 and 3 again: list the pairs of three classes, and look where Boye's "
-            "sum over the weights starts.",
+            "Look at statements 2 and 3 again: what does “one for each pair” count, and where does "
+            "Boye's sum over the weights start?",
         ),
         (
             (4, 5),
@@ -57,9 +62,11 @@ Quiz(
     form="a list of two signs, each -1 or 1",
     among=(-1, 1),
     mistakes=[
-        ([1, -1], "The prediction is the sign of f(x). What is predicted where f(x) > 0?"),
-        ([-1, -1], "That is the sign of y f(x). The question is for f(x) itself."),
-        ([1, 1], "One of the two is a negative example that was called positive."),
+        Mistake(
+            [1, -1], think="The prediction is the sign of f(x). What is predicted where f(x) > 0?"
+        ),
+        Mistake([-1, -1], think="That is the sign of y f(x). The question is for f(x) itself."),
+        Mistake([1, 1], think="One of the two is a negative example that was called positive."),
     ],
     hint="The sign of f(x) is what is predicted. What was predicted if the example is misclassified?",
 )
@@ -93,19 +100,19 @@ def hard_errors(z: list[int], y: int) -> Question:
         "right. With a hard choice in place of softmax, what are the three differences $\\hat p_k-t_k$?",
         right.tolist(),
         mistakes=[
-            (
+            Mistake(
                 (2 * right).tolist(),
-                "Both vectors hold only 0 and 1. How can their difference be 2?",
+                think="Both vectors hold only 0 and 1. How can their difference be 2?",
             ),
-            (
+            Mistake(
                 (-right).tolist(),
-                "The question is choice minus target, not target minus choice.",
+                think="The question is choice minus target, not target minus choice.",
             ),
-            (
+            Mistake(
                 (eye[best] - eye[other]).tolist(),
-                f"Classes are numbered from 0: which place has class {y}?",
+                think=f"Classes are numbered from 0: which place has class {y}?",
             ),
-            (eye[best].tolist(), "That is the choice. Subtract the target from it."),
+            Mistake(eye[best].tolist(), think="That is the choice. Subtract the target from it."),
         ],
         hint="Write the hard choice as a one-hot vector, the target as another, and subtract.",
         worked=f"The choice is class {best}: ({listed(eye[best])}). The target is ({listed(eye[y])}). "
@@ -124,13 +131,15 @@ def pairs_of_six(K: int) -> Question:
         f"How many classifiers do you need for $K={K}$ classes, one for each pair?",
         K * (K - 1) // 2,
         mistakes=[
-            (
+            Mistake(
                 K * (K - 1),
-                "A classifier that tells a from b also tells b from a: you count each pair twice.",
+                think="A classifier that tells a from b also tells b from a: you count each pair twice.",
             ),
-            (K * K, "A class is not compared with itself, nor any pair twice."),
-            (K, "That is one against all the others. Here each pair has a classifier."),
-            (K * (K + 1) // 2, "A class need not be told from itself."),
+            Mistake(K * K, think="A class is not compared with itself, nor any pair twice."),
+            Mistake(
+                K, think="That is one against all the others. Here each pair has a classifier."
+            ),
+            Mistake(K * (K + 1) // 2, think="A class need not be told from itself."),
         ],
         hint="Each class meets each other class once. How many meetings is that?",
         worked=f"{K} classes meet {K - 1} others each, and each meeting is counted twice: {K} · {K - 1} / "
@@ -166,19 +175,19 @@ def both_signs(x: list[int], eta: float) -> Question:
         "$W-\\eta\\cdot$gradient, and after the step as printed, $W+\\eta\\cdot$gradient?",
         right,
         mistakes=[
-            (
+            Mistake(
                 right[::-1],
-                "A step against the gradient should lower the loss, which began at log 2 = 0.6931.",
+                think="A step against the gradient should lower the loss, which began at log 2 = 0.6931.",
             ),
-            (
+            Mistake(
                 losses(apart / 2),
-                "Both rows of W move: how far apart are the two scores afterwards?",
+                think="Both rows of W move: how far apart are the two scores afterwards?",
             ),
-            (
+            Mistake(
                 [exp(-loss) for loss in right],
-                "Those are probabilities of the right class. The loss is -log of them.",
+                think="Those are probabilities of the right class. The loss is -log of them.",
             ),
-            ([log(2), log(2)], "That is the loss before the step."),
+            Mistake([log(2), log(2)], think="That is the loss before the step."),
         ],
         hint="Both probabilities are 1/2 at first. Write down the two rows after the step, their "
         "scores, and how far apart those are.",
@@ -209,10 +218,12 @@ def how_many_terms(m: int) -> Question:
         "terms does the sum have, and what does the whole come to if every $l_i$ is 1?",
         [m + 1, (m + 1) / m],
         mistakes=[
-            ([m, 1], f"Count them: i = 0, 1, 2, ..., {m}."),
-            ([m + 1, 1], f"{m + 1} terms of 1 each, divided by m = {m}."),
-            ([m, (m + 1) / m], f"Count the terms: i = 0, 1, 2, ..., {m}."),
-            ([m + 1, m / (m + 1)], "The sum is in the numerator, m in the denominator."),
+            Mistake([m, 1], think=f"Count them: i = 0, 1, 2, ..., {m}."),
+            Mistake([m + 1, 1], think=f"{m + 1} terms of 1 each, divided by m = {m}."),
+            Mistake([m, (m + 1) / m], think=f"Count the terms: i = 0, 1, 2, ..., {m}."),
+            Mistake(
+                [m + 1, m / (m + 1)], think="The sum is in the numerator, m in the denominator."
+            ),
         ],
         hint="The index starts at 0 and the last one counts, too.",
         worked=f"i = 0, 1, ..., {m} are {m + 1} terms; {m + 1} ones divided by {m} is {(m + 1) / m:g}.",
@@ -246,9 +257,9 @@ def weights_or_logs(p: list[list[float]]) -> Question:
         "probabilities, added up by the inner product? And which does naive Bayes choose?",
         [a, b],
         mistakes=[
-            ([b, b], "Add up the probabilities of each row: which sum is larger?"),
-            ([a, a], "Naive Bayes multiplies: which product is larger?"),
-            ([b, a], "First the sums of the probabilities, then the products."),
+            Mistake([b, b], think="Add up the probabilities of each row: which sum is larger?"),
+            Mistake([a, a], think="Naive Bayes multiplies: which product is larger?"),
+            Mistake([b, a], think="First the sums of the probabilities, then the products."),
         ],
         hint="Two sums and two products, one for each label. Which is the larger of each?",
         worked=f"The sums are {listed(added)}: label {a}. The products are {listed(product)}: label {b}. "
@@ -285,14 +296,16 @@ def first_wrong_step(a: int, b: int) -> Question:
         f"right, at $z=(0, \\log {a}, \\log {b})$?",
         [3, right],
         mistakes=[
-            ([3, -right], "What happens to one probability when a rival's score rises?"),
-            (
-                [3, -1 / total**2],
-                "That is what the wrong step gives. Which two probabilities belong there?",
+            Mistake(
+                [3, -right], think="What happens to one probability when a rival's score rises?"
             ),
-            ([4, right], "Does step 4 follow from step 3, and is step 3 right?"),
-            ([2, right], "Multiply step 2 out: is it not step 1?"),
-            ([1, right], "How does exp(z_i) change with another score?"),
+            Mistake(
+                [3, -1 / total**2],
+                think="That is what the wrong step gives. Which two probabilities belong there?",
+            ),
+            Mistake([4, right], think="Does step 4 follow from step 3, and is step 3 right?"),
+            Mistake([2, right], think="Multiply step 2 out: is it not step 1?"),
+            Mistake([1, right], think="How does exp(z_i) change with another score?"),
         ],
         hint="Put numbers into each step: e to the scores is 1, "
         f"{a} and {b}. Which line changes the value?",
@@ -320,10 +333,10 @@ def last_indicator(k: int, c: int) -> Question:
         "to, and what should it be?",
         [k - 2, 0],
         mistakes=[
-            ([0, k - 2], "First what is printed, then what is right."),
-            ([k - 2, 1], f"x is in class {c}. Can the indicator of class {k} be 1?"),
-            ([k - 1, 0], f"Of the {k - 1} terms one is 1 - 1."),
-            ([2 - k, 0], f"{k - 1} terms, each 1 minus an indicator."),
+            Mistake([0, k - 2], think="First what is printed, then what is right."),
+            Mistake([k - 2, 1], think=f"x is in class {c}. Can the indicator of class {k} be 1?"),
+            Mistake([k - 1, 0], think=f"Of the {k - 1} terms one is 1 - 1."),
+            Mistake([2 - k, 0], think=f"{k - 1} terms, each 1 minus an indicator."),
         ],
         hint=f"Write the {k - 1} terms down, one by one: each is 1, or 1 - 1.",
         worked=f"Of the {k - 1} terms the one of class {c} is 1 - 1 = 0 and the others are 1: {k - 2}. But "
@@ -350,11 +363,13 @@ def runaway(eta: float, start: int) -> Question:
         f"$\\eta={eta:g}$. Where are you?",
         path[3],
         mistakes=[
-            (-path[3], "Each step goes past 0 to the other side. How many steps are there?"),
-            (path[1], "That is after one step."),
-            (path[2], "That is after two steps."),
-            (0, f"Compute the first step: x minus {eta:g} times the slope 2x."),
-            (start * (1 - eta) ** 3, "The slope of x² is 2x, not x."),
+            Mistake(
+                -path[3], think="Each step goes past 0 to the other side. How many steps are there?"
+            ),
+            Mistake(path[1], think="That is after one step."),
+            Mistake(path[2], think="That is after two steps."),
+            Mistake(0, think=f"Compute the first step: x minus {eta:g} times the slope 2x."),
+            Mistake(start * (1 - eta) ** 3, think="The slope of x² is 2x, not x."),
         ],
         hint=f"One step: x minus {eta:g} times the slope, 2x. Then the same again, twice.",
         worked=f"Each step multiplies x by 1 - 2 · {eta:g} = {factor:g}: {listed(path)}. Convex, and still "

@@ -59,7 +59,7 @@ def update_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
 
 @linear_update.refuses("it raises ValueError for any other rule")
 def update_refuses(rng: np.random.Generator) -> Iterator[Args]:
-    for rule in ("svm", "naive Bayes", "hinge"):
+    for rule in ("svm", "naive Bayes", "hinge", "Softmax", "perceptron "):
         yield rule, eighths(rng, 3, 2), eighths(rng, 2), 1, 0.5
 
 

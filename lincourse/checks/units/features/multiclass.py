@@ -105,7 +105,7 @@ scores.mistake(
     return psi -> return exps / exps.sum(axis=1, keepdims=True)
     """,
     "the scores are turned into probabilities.",
-    "Softmax comes in lecture 07. Can a score be negative?",
+    "A score is any number. Can a probability be negative?",
 )
 scores.mistake(
     "return psi -> return np.sign(psi)",

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from misstep import Numbers, Question, Scenario, StableRandom
+from misstep import Mistake, Numbers, Question, Scenario, StableRandom
 
 # ---------------------------------------------------------------- a mail with the dummy feature
 
@@ -27,8 +27,8 @@ def spam_vector(x: list[float]) -> Question:
         f"A mail is described by the features $({listed(x)})$. What is it with the dummy feature?",
         [1, *x],
         mistakes=[
-            ([*x, 1], "The 1 is there, but where does this course put it?"),
-            ([0, *x], "Which value does the dummy feature always have?"),
+            Mistake([*x, 1], think="The 1 is there, but where does this course put it?"),
+            Mistake([0, *x], think="Which value does the dummy feature always have?"),
         ],
         hint="The dummy feature is one more number, always the same, in front of the others.",
         worked=f"The dummy feature is a 1 in front: (1, {listed(x)}).",
@@ -101,19 +101,19 @@ def opinion_features(documents: list[str], w: list[int]) -> Question:
         "negative word)?",
         right,
         mistakes=[
-            (
+            Mistake(
                 but(negative, [1, 0, 2]),
-                "The feature asks only whether there are negative words, not how many.",
+                think="The feature asks only whether there are negative words, not how many.",
             ),
-            (but(both.index((0, 0)), [0, 0, 0]), "The dummy is 1 in every document."),
-            (
+            Mistake(but(both.index((0, 0)), [0, 0, 0]), think="The dummy is 1 in every document."),
+            Mistake(
                 [[1, n, p] for _, p, n in right],
-                "Which feature is about positive words, the second or the third?",
+                think="Which feature is about positive words, the second or the third?",
             ),
-            ([[p, n, 1] for _, p, n in right], "Where does the dummy feature stand?"),
-            (
+            Mistake([[p, n, 1] for _, p, n in right], think="Where does the dummy feature stand?"),
+            Mistake(
                 but(mixed, [1, 0, 0]),
-                "One document holds a positive word and a negative one. Do they cancel?",
+                think="One document holds a positive word and a negative one. Do they cancel?",
             ),
         ],
         cannot_be=lambda number: (
@@ -145,17 +145,19 @@ def opinion_classes(documents: list[str], w: list[int]) -> Question:
         f"the bias gives {w[0]}, a positive word adds {w[1]}, a negative word takes away {-w[2]}.",
         right.tolist(),
         mistakes=[
-            (
+            Mistake(
                 flipped(mixed),
-                f"{w[0]} + {w[1]} - {-w[2]} for the document with both kinds of words: on which "
+                think=f"{w[0]} + {w[1]} - {-w[2]} for the document with both kinds of words: on which "
                 "side of 0 is that?",
             ),
-            (flipped(neutral), "With neither kind of word, what is left of the score?"),
-            (
-                flipped(mixed, neutral),
-                f"Did you leave out the weight {w[0]} of the dummy feature?",
+            Mistake(
+                flipped(neutral), think="With neither kind of word, what is left of the score?"
             ),
-            (np.where(score > 0, 1, 0).tolist(), "The classes here are 1 and -1."),
+            Mistake(
+                flipped(mixed, neutral),
+                think=f"Did you leave out the weight {w[0]} of the dummy feature?",
+            ),
+            Mistake(np.where(score > 0, 1, 0).tolist(), think="The classes here are 1 and -1."),
         ],
         hint="Work out the four scores first. A score above 0 gives 1, one below 0 gives -1.",
         worked=f"The scores are {listed(score)}, so the labels are {listed(right)}.",
@@ -185,22 +187,22 @@ def case_signs(order: list[str]) -> Question:
         "-1, in each of them? Think before you look it up: the slides have a slip here.",
         right,
         mistakes=[
-            (
+            Mistake(
                 [y for y, _, _ in signs],
-                "This is how the slides print it. Where y is +1 and wrongly classified: what is "
+                think="This is how the slides print it. Where y is +1 and wrongly classified: what is "
                 "y z if z > 0?",
             ),
-            (
+            Mistake(
                 [1 if good else -1 for _, good, _ in signs],
-                "This is the sign of y z. The question is about z itself.",
+                think="This is the sign of y z. The question is about z itself.",
             ),
-            (
+            Mistake(
                 [-1 if not good else sign for _, good, sign in signs],
-                "One of the cases is a negative example that was called positive.",
+                think="One of the cases is a negative example that was called positive.",
             ),
-            (
+            Mistake(
                 [-sign for sign in right],
-                "All four are the other way round. What is predicted if z > 0?",
+                think="All four are the other way round. What is predicted if z > 0?",
             ),
         ],
         hint="The prediction is the sign of z. What was predicted in each case?",
@@ -222,18 +224,24 @@ def pair_counts(K: int) -> Question:
         "many classifiers does all-vs-all really need?",
         [ordered, ordered // 2],
         mistakes=[
-            ([K * K, K * K / 2], "Does a class play against itself?"),
-            (
+            Mistake([K * K, K * K / 2], think="Does a class play against itself?"),
+            Mistake(
                 [K * K, ordered // 2],
-                f"{K} · {K} also counts each class with itself; different classes are asked for.",
+                think=f"{K} · {K} also counts each class with itself; different classes are asked for.",
             ),
-            (
+            Mistake(
                 [ordered // 2, ordered],
-                "Which is more: pairs where the order counts, or pairs where it does not?",
+                think="Which is more: pairs where the order counts, or pairs where it does not?",
             ),
-            ([ordered, ordered], "If 3 against 2 is decided, must 2 against 3 be learnt too?"),
-            ([K, K], "One classifier per class is one-against-all. How many pairs are there?"),
-            ([K * (K + 1), K * (K + 1) // 2], "A class is not paired with itself."),
+            Mistake(
+                [ordered, ordered],
+                think="If 3 against 2 is decided, must 2 against 3 be learnt too?",
+            ),
+            Mistake(
+                [K, K],
+                think="One classifier per class is one-against-all. How many pairs are there?",
+            ),
+            Mistake([K * (K + 1), K * (K + 1) // 2], think="A class is not paired with itself."),
         ],
         hint="Try it with three classes, and write the pairs down: 1 and 2, 2 and 1, and so on. Which "
         "of them can share a classifier?",
@@ -296,19 +304,21 @@ def rocks_joint(sentence: str) -> Question:
         "What are $f(x,+)$, $f(x,-)$ and $f(x,\\varnothing)$? You may use your function.",
         right.tolist(),
         mistakes=[
-            (
+            Mistake(
                 np.vstack([np.kron(x, e) for e in np.eye(3, dtype=int)]).tolist(),
-                "Here the features are interleaved. A block holds all three features of one class.",
+                think="Here the features are interleaved. A block holds all three features of one class.",
             ),
-            ([x * 3] * 3, "Only the block of the class in question holds the features."),
-            (
+            Mistake(
+                [x * 3] * 3, think="Only the block of the class in question holds the features."
+            ),
+            Mistake(
                 [[0] * i + x + [0] * (6 - i) for i in range(3)],
-                "Each class has a block of three places. Where does the second one start?",
+                think="Each class has a block of three places. Where does the second one start?",
             ),
-            (right[::-1].tolist(), "The first block belongs to the first class, +."),
-            (
+            Mistake(right[::-1].tolist(), think="The first block belongs to the first class, +."),
+            Mistake(
                 blocks(np.minimum(x, 1)).tolist(),
-                "The first feature is the number of words, not whether there are any.",
+                think="The first feature is the number of words, not whether there are any.",
             ),
         ],
         hint="First the three features of the sentence. Then three blocks of three places: each label "
@@ -326,15 +336,15 @@ def rocks_bias(sentence: str) -> Question:
         "on? Put it **last** in each block, as May does.",
         blocks([*x, 1]).tolist(),
         mistakes=[
-            (
+            Mistake(
                 blocks([1, *x]).tolist(),
-                "Good blocks, but May puts the always-on feature last in each; follow that here.",
+                think="Good blocks, but May puts the always-on feature last in each; follow that here.",
             ),
-            (
+            Mistake(
                 (blocks([*x, 0]) + np.kron(np.ones((3, 3), dtype=int), [0, 0, 0, 1])).tolist(),
-                "The always-on feature of a class is on in the block of that class only.",
+                think="The always-on feature of a class is on in the block of that class only.",
             ),
-            (blocks([*x, 0]).tolist(), "What is the value of the always-on feature?"),
+            Mistake(blocks([*x, 0]).tolist(), think="What is the value of the always-on feature?"),
         ],
         hint="The blocks are four places long now, and the fourth place of the label's own block "
         "holds the bias.",
@@ -365,61 +375,61 @@ def opinion_metrics(called: int, total: int, tp: int, tn: int) -> Question:
         "recall?",
         right,
         mistakes=[
-            (
+            Mistake(
                 [right[0], right[2], right[1]],
-                "Precision divides by those called positive. How many are?",
+                think="Precision divides by those called positive. How many are?",
             ),
-            (
+            Mistake(
                 [1 - right[0], *right[1:]],
-                "Accuracy is the share of right answers, not of mistakes.",
+                think="Accuracy is the share of right answers, not of mistakes.",
             ),
-            (
+            Mistake(
                 [tp / total, *right[1:]],
-                f"{tn} negatives were called negative. Is that not right too?",
+                think=f"{tn} negatives were called negative. Is that not right too?",
             ),
-            (
+            Mistake(
                 [right[0], tp / total, tp / total],
-                f"Precision and recall do not divide by all {total} points.",
+                think=f"Precision and recall do not divide by all {total} points.",
             ),
-            (
+            Mistake(
                 [right[0], tp / called, tp / others],
-                "Recall divides by all that are positive, on either side of the line.",
+                think="Recall divides by all that are positive, on either side of the line.",
             ),
         ],
         also=[
-            (
+            Mistake(
                 [right[0], right[1], tp / total],
-                f"That divides by all {total}. Recall is a share of those that are positive: how many are?",
+                think=f"That divides by all {total}. Recall is a share of those that are positive: how many are?",
             ),
-            (
+            Mistake(
                 [right[0], tp / total, right[2]],
-                f"That divides by all {total}. Precision is a share of those that are called positive.",
+                think=f"That divides by all {total}. Precision is a share of those that are called positive.",
             ),
-            (
+            Mistake(
                 [right[0], right[1], tn / others],
-                "That is the share of negatives among those called negative. Recall is about those that "
+                think="That is the share of negatives among those called negative. Recall is about those that "
                 "are positive: how many of them were found?",
             ),
-            (
+            Mistake(
                 [tn / total, *right[1:]],
-                f"{tp} positives were called positive. Is that not right too?",
+                think=f"{tp} positives were called positive. Is that not right too?",
             ),
-            (
+            Mistake(
                 [right[0], tn / called, right[2]],
-                f"Of the {called} called positive, how many are positive?",
+                think=f"Of the {called} called positive, how many are positive?",
             ),
-            (
+            Mistake(
                 [right[0], right[1], tn / (tn + fp)],
-                "That is the share of the negatives that were called negative. Recall asks the same "
+                think="That is the share of the negatives that were called negative. Recall asks the same "
                 "about the positives.",
             ),
-            (
+            Mistake(
                 [right[0], 1 - right[1], right[2]],
-                "That is the share of those wrongly called positive.",
+                think="That is the share of those wrongly called positive.",
             ),
-            (
+            Mistake(
                 [right[0], right[1], 1 - right[2]],
-                "That is the share of the positives that were missed.",
+                think="That is the share of the positives that were missed.",
             ),
         ],
         hint=f"Of the {others} called negative, how many are positive? Then you have all four counts.",
@@ -450,14 +460,14 @@ def one_hot_three(K: int, from_one: int, from_zero: int) -> Question:
         f"{from_zero} in Hasegawa-Johnson's slides of 2020, which count from 0?",
         [eye[one], eye[zero]],
         mistakes=[
-            (
+            Mistake(
                 [eye[one + 1], eye[zero]],
-                "The first slides count classes from 1. Which place belongs to class 1 there?",
+                think="The first slides count classes from 1. Which place belongs to class 1 there?",
             ),
-            ([eye[one], eye[zero - 1]], "The second slides count classes from 0."),
-            (
+            Mistake([eye[one], eye[zero - 1]], think="The second slides count classes from 0."),
+            Mistake(
                 [eye[one + 1], eye[zero - 1]],
-                "Who counts from 1 and who from 0? You have them the other way round.",
+                think="Who counts from 1 and who from 0? You have them the other way round.",
             ),
         ],
         hint="One 1 in each row, and zeros. Which place does the first class have in each?",
@@ -482,14 +492,14 @@ def one_hot_seven(labels: list[int]) -> Question:
         "vectors? You may use your function, but mind where it counts from.",
         eye[places].tolist(),
         mistakes=[
-            (
+            Mistake(
                 eye[np.minimum(places + 1, 6)].tolist(),
-                "The labels 1 to 7 count from 1. Which place belongs to label 1?",
+                think="The labels 1 to 7 count from 1. Which place belongs to label 1?",
             ),
-            (eye[6 - places].tolist(), "Which end of the row belongs to label 1?"),
-            (
+            Mistake(eye[6 - places].tolist(), think="Which end of the row belongs to label 1?"),
+            Mistake(
                 (eye[places] * np.array(labels)[:, None]).tolist(),
-                "A one-hot row holds a 1, whatever the label.",
+                think="A one-hot row holds a 1, whatever the label.",
             ),
         ],
         hint="Four rows of seven places. Label 1 is the first place.",

@@ -1,4 +1,4 @@
-"""Checks of two classes: labels by the sign of the score, margins."""
+"""Checks of two classes: labels by the sign of the score, margins, distances."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +9,7 @@ from misstep.core.random_inputs import SMALL, eighths
 
 from lincourse import features as reference
 from lincourse.checks.units.features.random_inputs import examples
+from lincourse.checks.units.ratios import RATIO
 
 # ---------------------------------------------------------------- predict_binary
 
@@ -173,8 +174,8 @@ margin.mistake(
 )
 margin.mistake(
     "y * (w @ x) -> max(0, 1 - y * (w @ x))",
-    "it is the hinge loss, 1 minus the margin and never below 0.",
-    "That is a loss built on the margin. What is it built on?",
+    "it is 1 minus the margin, and never below 0.",
+    "The margin itself can be negative. When is it?",
 )
 margin.mistake(
     "y * (w @ x) -> w[0] * x[0] + y * (w[1:] @ x[1:])",
@@ -190,4 +191,108 @@ margin.mistake(
     "y * (w @ x) -> (y > 0) * (w @ x)",
     "the label is treated as 0 or 1: for y = -1 the result is 0.",
     "The labels here are -1 and +1.",
+)
+
+
+# ---------------------------------------------------------------- distance
+
+distance = Check(reference.distance, gives=RATIO)
+distance.example(
+    (np.array([5.0, 3.0, -4.0]), np.array([1.0, 2.0, 9.0])),
+    -5.0,
+    "the score is 5 + 6 - 36 = -25, and (3, -4), the weights without the bias, are 5 long",
+)
+
+
+def a_line(rng: np.random.Generator, d: int) -> Any:
+    """Weights with a bias, and none of them 0."""
+    return rng.choice([-1, 1], d) * rng.integers(3, 25, d) / 8
+
+
+def a_point(rng: np.random.Generator, d: int) -> Any:
+    return np.concatenate([[1.0], eighths(rng, d - 1)])
+
+
+@distance.random_inputs
+def distance_inputs(rng: np.random.Generator) -> Iterator[Args]:
+    for d in (3, 3, 3, 4, 5, 7, 2):
+        yield a_line(rng, d), a_point(rng, d)
+        yield a_line(rng, d), a_point(rng, d)
+
+
+@distance.edge_cases
+def distance_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([-5.0, 3.0, 4.0]), np.array([1.0, 3.0, -1.0])  # on the boundary
+    yield np.array([0.0, 0.0, 2.0]), np.array([1.0, 7.0, -3.0])
+    yield np.array([2, 5, -12]), np.array([1, 0, 0])  # whole numbers; the centre
+    yield np.array([-4, -8]), np.array([1, 3])
+    yield a_line(rng, 3) * 2.0**20, a_point(rng, 3)
+    yield a_line(rng, 3) * SMALL, a_point(rng, 3)
+    yield np.array([3.0, 0.0, 0.0, 0.0, -0.5]), a_point(rng, 5)
+
+
+@distance.refuses("it raises ValueError where every weight but the bias is 0")
+def no_boundary(rng: np.random.Generator) -> Iterator[Args]:
+    yield np.array([2.0, 0.0, 0.0]), a_point(rng, 3)
+    yield np.zeros(3), a_point(rng, 3)
+    yield np.array([-1, 0]), np.array([1, 4])
+
+
+@distance.property("w times a positive number gives the same distance")
+def scale_of_w_is_free(f: Any, rng: np.random.Generator) -> str | None:
+    w, x = a_line(rng, 3), a_point(rng, 3)
+    once, more = float(f(w, x)), float(f(4 * w, x))
+    if np.isclose(once, more):
+        return None
+    return (
+        "The boundary of 4 w is the boundary of w, so no point is further away from it. Yours gives "
+        f"{once:.4g} for w and {more:.4g} for 4 w."
+    )
+
+
+@distance.property("a step along the weights without the bias, one unit long, adds 1")
+def one_step_further(f: Any, rng: np.random.Generator) -> str | None:
+    w, x = a_line(rng, 3), a_point(rng, 3)
+    further = x + np.concatenate([[0.0], w[1:] / np.linalg.norm(w[1:])])
+    gone = float(f(w, further)) - float(f(w, x))
+    if np.isclose(gone, 1):
+        return None
+    return f"The step is one unit long and goes straight away from the boundary; yours adds {gone:.4g}."
+
+
+distance.answer("""
+    length = np.linalg.norm(w[1:])
+    if length == 0:
+        raise ValueError("there is no boundary")
+    return w @ x / length
+""")
+distance.mistake(
+    "w @ x / length -> w @ x / np.linalg.norm(w)",
+    "the bias counts in the length that you divide by.",
+    "Does a line move or turn when only the bias changes? Which weights give its direction?",
+)
+distance.mistake(
+    "w @ x / length -> abs(w @ x) / length",
+    "the sign is lost: both sides of the boundary look alike.",
+    "What should tell a point on the positive side from one on the negative side?",
+)
+distance.mistake(
+    "w @ x / length -> w[1:] @ x[1:] / length",
+    "the bias is left out of the score.",
+    "That is the distance to a line through the origin. Does this boundary pass through it?",
+)
+distance.mistake(
+    "np.linalg.norm(w[1:]) -> w[1:] @ w[1:]",
+    "the score is divided by the squared length.",
+    "How long is the arrow (3, -4)?",
+)
+distance.mistake(
+    "np.linalg.norm(w[1:]) -> np.abs(w[1:]).sum()",
+    "the absolute weights are added up to get the length.",
+    "How long is the arrow (3, -4)? It is 5, not 7.",
+)
+distance.mistake(
+    "w @ x / length -> w @ x / length / np.linalg.norm(x[1:])",
+    "the score is also divided by the length of x: that is no distance.",
+    "Only one of the two vectors is scaled to length 1. Which one?",
 )

@@ -133,7 +133,7 @@ cross_entropy.random_inputs(problems)
 def cross_entropy_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield from odd_problems(rng)
     one = np.array([[1.0]])
-    for score in (1000.0, -1000.0):
+    for score in (1000.0, -1000.0, 6.0, -12.0):  # the last two cost little, but not nothing
         for label in (1, 0):
             yield np.array([score]), one, np.array([label])
     yield np.array([1000]), np.array([[1], [-1], [1]]), np.array([1, 0, 0])

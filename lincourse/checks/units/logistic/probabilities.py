@@ -159,7 +159,7 @@ sigmoid.mistake(
     -np.abs(z) -> z - z.max()
     np.where(z >= 0, 1, small) / (1 + small) -> small / small.sum()
     """,
-    "the exponentials are divided by their sum over all entries (a softmax).",
+    "the exponentials are divided by their sum over all entries.",
     "Each entry of z is a score on its own: does σ of one depend on the others?",
 )
 sigmoid.mistake(
@@ -256,7 +256,7 @@ predict_probability.mistake(
 )
 predict_probability.mistake(
     "1 / (1 + np.exp(-z)) -> np.exp(z) / np.exp(z).sum()",
-    "the exponentials of all examples are divided by their sum (a softmax).",
+    "the exponentials of all examples are divided by their sum.",
     "Does the probability of one example depend on the other examples?",
 )
 predict_probability.mistake(

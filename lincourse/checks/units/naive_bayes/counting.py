@@ -242,6 +242,7 @@ def replace_rare_inputs(rng: np.random.Generator) -> Iterator[Args]:
         a, b, c, d, e = some_words(rng, 5)
         yield [[a] * k + [b], [c, b, d, d], [b] * (k - 2) + [e] * (k - 1)], k
         yield [[a], [b, c, a], *[[a, d]] * (k - 1), [b] * k], k
+        yield [[a, b], [f"{a}s"] * k, [b] * k], k  # a rare word inside a frequent one
 
 
 @replace_rare.edge_cases

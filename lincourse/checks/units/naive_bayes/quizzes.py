@@ -1,6 +1,6 @@
 """Quizzes of unit 02, from May (2023), section 11: smoothing, and products that underflow."""
 
-from misstep import Numbers, Question, Scenario, StableRandom
+from misstep import Mistake, Numbers, Question, Scenario, StableRandom
 from misstep.quizzes.quiz import no_probability
 
 # ---------------------------------------------------------------- smoothing
@@ -36,24 +36,29 @@ BOTH = "$P(\\text{amazing}\\mid\\text{negative})$ and $P(\\text{blargh}\\mid\\te
 def unsmoothed(tokens: int, words: int, seen: int) -> Question:
     right = [seen / tokens, 0.0]
     mistakes = [
-        (
+        Mistake(
             [(seen + 1) / (tokens + words + 1), 1 / (tokens + words + 1)],
-            "That is the answer with smoothing. Here nothing is added to the counts.",
+            think="That is the answer with smoothing. Here nothing is added to the counts.",
         ),
-        (
+        Mistake(
             [(seen + 1) / tokens, 1 / tokens],
-            f"How often was either word seen in a negative text? The {tokens:,} in the denominator is "
+            think=f"How often was either word seen in a negative text? The {tokens:,} in the denominator is "
             "right.",
         ),
-        (
+        Mistake(
             [max(seen, 1) / words, max(seen, 1) / words],
-            "Below the line stands the number of tokens, not of words in the vocabulary.",
+            think="Below the line stands the number of tokens, not of words in the vocabulary.",
         ),
-        ([seen / tokens, 1 / (tokens + 1)], "A word that was never seen has a count too: which?"),
+        Mistake(
+            [seen / tokens, 1 / (tokens + 1)],
+            think="A word that was never seen has a count too: which?",
+        ),
     ]
     if seen:
-        mistakes.append(([seen / words, 0.0], "Is the probability per token, or per word type?"))
-        mistakes.append(([seen / tokens] * 2, "Blargh was never seen. What is its count?"))
+        mistakes += [
+            Mistake([seen / words, 0.0], think="Is the probability per token, or per word type?"),
+            Mistake([seen / tokens] * 2, think="Blargh was never seen. What is its count?"),
+        ]
     return Question(
         f"Without smoothing, what are {BOTH}?",
         right,
@@ -75,29 +80,40 @@ def smoothed(tokens: int, words: int, seen: int) -> Question:
         f"With add-one smoothing and an OOV type, what are {BOTH}?",
         over(total),
         mistakes=[
-            (
+            Mistake(
                 over(total - 1),
-                f"{words:,} words get 1 more each. Which further type does, too, and what does "
+                think=f"{words:,} words get 1 more each. Which further type does, too, and what does "
                 "that do to the denominator?",
             ),
-            (
+            Mistake(
                 [(seen + 1) / (total - 1), 1 / total],
-                "Both words have the same denominator: the total over all types does not change.",
+                think="Both words have the same denominator: the total over all types does not change.",
             ),
-            (
+            Mistake(
                 [(seen + 1) / total, 0.0],
-                "blargh was never seen, so it counts as OOV. How many times was OOV seen, plus 1?",
+                think="blargh was never seen, so it counts as OOV. How many times was OOV seen, plus 1?",
             ),
-            ([seen / tokens, 0.0], "That is the answer without smoothing."),
-            (over(tokens), "The numerators grew by 1. By how much does the denominator grow?"),
-            (
+            Mistake([seen / tokens, 0.0], think="That is the answer without smoothing."),
+            Mistake(
+                over(tokens),
+                think="The numerators grew by 1. By how much does the denominator grow?",
+            ),
+            Mistake(
                 over(tokens + 1),
-                "One type got 1 more here. How many types are there, OOV included?",
+                think="One type got 1 more here. How many types are there, OOV included?",
             ),
-            (over(total + 1), f"How many types are there: {words:,} words, and how many more?"),
-            (over(words + 1), f"The {tokens:,} tokens that were counted still count."),
+            Mistake(
+                over(total + 1),
+                think=f"How many types are there: {words:,} words, and how many more?",
+            ),
+            Mistake(over(words + 1), think=f"The {tokens:,} tokens that were counted still count."),
             *(
-                [([seen / total, 0.0], "The denominator is smoothed, the counts above it are not.")]
+                [
+                    Mistake(
+                        [seen / total, 0.0],
+                        think="The denominator is smoothed, the counts above it are not.",
+                    )
+                ]
                 if seen
                 else []
             ),
@@ -153,25 +169,30 @@ def underflow(factor: float, every: int) -> Question:
         "index printed with 0?",
         [last, first],
         mistakes=[
-            (
+            Mistake(
                 [first, first + every],
-                f"At index {first} a has been multiplied {first + 1} times, as the loop multiplies before it "
+                think=f"At index {first} a has been multiplied {first + 1} times, as the loop multiplies before it "
                 "prints. Which number is printed there?",
             ),
-            (
+            Mistake(
                 [last, last + 1],
-                f"Only indices that are multiples of {every} are printed: which of those is the "
+                think=f"Only indices that are multiples of {every} are printed: which of those is the "
                 "first 0?",
             ),
-            (
+            Mistake(
                 [first, first + 1],
-                f"Only indices that are multiples of {every} are printed. Run the loop and read its "
+                think=f"Only indices that are multiples of {every} are printed. Run the loop and read its "
                 "lines.",
             ),
-            ([first, last], "The right numbers, the other way round."),
-            ([last // every, first // every], "The index, not the number of the line."),
-            ([last + 1, first + 1], "The index i starts from 0."),
-            ([first + every, first + 2 * every], "Some lines further up end in 0.0 already."),
+            Mistake([first, last], think="The right numbers, the other way round."),
+            Mistake(
+                [last // every, first // every], think="The index, not the number of the line."
+            ),
+            Mistake([last + 1, first + 1], think="The index i starts from 0."),
+            Mistake(
+                [first + every, first + 2 * every],
+                think="Some lines further up end in 0.0 already.",
+            ),
         ],
         hint="Run the loop and read the lines that it prints: which is the last with a number, and "
         "which the first with 0.0?",

@@ -174,7 +174,7 @@ perceptron_loss.mistake(
 )
 perceptron_loss.mistake(
     "psi.max() - psi[y] -> max(0.0, 1 + np.delete(psi, y).max() - psi[y])",
-    "your loss stays above 0 until the right class leads by 1: that is the hinge loss of an SVM.",
+    "your loss stays above 0 until the right class leads by 1.",
     "The perceptron is content with any lead. From which lead on should the loss be 0?",
 )
 perceptron_loss.mistake(
@@ -261,7 +261,7 @@ perceptron_gradient.mistake(
     y_hat = psi.argmax() -> exps = np.exp(psi - psi.max())
     F[y_hat] -> exps / exps.sum() @ F
     """,
-    "it is the mean over classes weighted by softmax: that is another loss (unit 07).",
+    "every class counts, weighted by the exponential of its score.",
     "The perceptron puts all its weight on one class.",
 )
 perceptron_gradient.mistake(

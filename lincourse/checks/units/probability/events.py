@@ -53,6 +53,7 @@ def special_pairs(rng: np.random.Generator) -> Iterator[Args]:
     yield set(omega), set(omega[2:]), dist
     yield set(omega[:3]), set(omega), dist
     yield {"sure"}, {"sure", "never"}, {"sure": 1, "never": 0}
+    yield {"rare"}, {"rare", "rarer"}, {"sure": 1 - 2**-22, "rare": 3 * 2**-24, "rarer": 2**-24}
 
 
 joint.random_inputs(pairs_of_events)

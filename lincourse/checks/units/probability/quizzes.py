@@ -1,9 +1,9 @@
-"""Quizzes of unit 01, from May (2023), sections 2, 3 and 8."""
+"""Quizzes of unit 01: May (2023), sections 2, 3 and 8, and a bet."""
 
 from math import comb, factorial, log, perm
 from typing import Any
 
-from misstep import Numbers, Question, Scenario, StableRandom, Switched
+from misstep import Mistake, Numbers, Question, Scenario, StableRandom, Switched
 from misstep.quizzes.quiz import no_probability
 
 # ---------------------------------------------------------------- tosses of a coin
@@ -48,12 +48,12 @@ tosses = Scenario(
 )
 
 
-def neighbours(n: int, k: int, many: int, side: str) -> list[tuple[float, str]]:
+def neighbours(n: int, k: int, many: int, side: str) -> list[Mistake]:
     """One more of a side, and one less: what comes out if the wrong number is counted."""
     return [
-        (
+        Mistake(
             comb(n, i) / many,
-            f"That is {comb(n, i)} of {many}: exactly {WORDS[i]} {side}. How many are asked for?",
+            think=f"That is {comb(n, i)} of {many}: exactly {WORDS[i]} {side}. How many are asked for?",
         )
         for i in (k - 1, k + 1)
         if i <= n
@@ -71,17 +71,17 @@ def toss_c(n: int, k: int, j: int, end: str, side: str) -> Question:
         "every outcome $x$. What is $c$?",
         1 / many,
         mistakes=[
-            (
+            Mistake(
                 1 / n,
-                f"{WORDS[n].capitalize()} tosses have more than {WORDS[n]} outcomes. How many?",
+                think=f"{WORDS[n].capitalize()} tosses have more than {WORDS[n]} outcomes. How many?",
             ),
-            (
+            Mistake(
                 1 / (2 * n),
-                "Each toss doubles the number of outcomes: 2, then 4, then how many?",
+                think="Each toss doubles the number of outcomes: 2, then 4, then how many?",
             ),
-            (1 / 2, f"That is for one toss. How many outcomes do {WORDS[n]} have?"),
-            (many, f"c is a probability: {many} of them have to add up to 1."),
-            (1, f"All {many} together have probability 1."),
+            Mistake(1 / 2, think=f"That is for one toss. How many outcomes do {WORDS[n]} have?"),
+            Mistake(many, think=f"c is a probability: {many} of them have to add up to 1."),
+            Mistake(1, think=f"All {many} together have probability 1."),
         ],
         hint="How many outcomes are there? Their probabilities are equal and add up to 1.",
         cannot_be=no_probability,
@@ -102,27 +102,29 @@ def toss_two_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
         f"What is $P(A)$, the probability of {event_a(n, k, side)}?",
         good / many,
         mistakes=[
-            (
+            Mistake(
                 sum(comb(n, i) for i in range(k, n + 1)) / many,
-                f"That is at least {WORDS[k]} {side}. Does an outcome with more belong to the event?",
+                think=f"That is at least {WORDS[k]} {side}. Does an outcome with more belong to the event?",
             ),
-            (
+            Mistake(
                 1 / 2**k,
-                f"That is the probability that {WORDS[k]} tosses {'both' if k == 2 else 'all'} show "
+                think=f"That is the probability that {WORDS[k]} tosses {'both' if k == 2 else 'all'} show "
                 f"{side}. What may the other{'s' * (n - k > 1)} show?",
             ),
-            (
+            Mistake(
                 k / n,
-                f"{WORDS[k].capitalize()} of {WORDS[n]} tosses show {side}, but in how many of the "
+                think=f"{WORDS[k].capitalize()} of {WORDS[n]} tosses show {side}, but in how many of the "
                 "outcomes?",
             ),
-            (1 / many, f"That is one outcome. In how many places can the {other} be?"),
-            (good, "That is how many outcomes there are. What is the probability of each?"),
+            Mistake(1 / many, think=f"That is one outcome. In how many places can the {other} be?"),
+            Mistake(
+                good, think="That is how many outcomes there are. What is the probability of each?"
+            ),
         ],
         also=[
-            (
+            Mistake(
                 perm(n, k) / many,
-                f"That is {perm(n, k)} of {many}: each outcome is counted {times}, once for "
+                think=f"That is {perm(n, k)} of {many}: each outcome is counted {times}, once for "
                 f"every order of its {WORDS[k]} places. Does the order make another outcome?",
             ),
             *neighbours(n, k, many, side),
@@ -141,10 +143,20 @@ def toss_first_heads(n: int, k: int, j: int, end: str, side: str) -> Question:
         f"What is $P(B)$, the probability that {event_b(j, end, side)}?",
         1 / 2**j,
         mistakes=[
-            (1 / many, "That is one outcome. What may the other tosses show?"),
-            (j / n, f"{WORDS[j].capitalize()} of {WORDS[n]} tosses fixed; what can the others do?"),
-            (2 ** (n - j), "That is how many outcomes there are. What is the probability of each?"),
-            *([(1 / 2, "That is for one toss. How many are fixed here?")] if j > 1 else []),
+            Mistake(1 / many, think="That is one outcome. What may the other tosses show?"),
+            Mistake(
+                j / n,
+                think=f"{WORDS[j].capitalize()} of {WORDS[n]} tosses fixed; what can the others do?",
+            ),
+            Mistake(
+                2 ** (n - j),
+                think="That is how many outcomes there are. What is the probability of each?",
+            ),
+            *(
+                [Mistake(1 / 2, think="That is for one toss. How many are fixed here?")]
+                if j > 1
+                else []
+            ),
         ],
         hint=LIST_THEM,
         cannot_be=no_probability,
@@ -160,27 +172,33 @@ def toss_both(n: int, k: int, j: int, end: str, side: str) -> Question:
         "What is $P(A,B)$, the probability that both happen? (Is it $P(A)+P(B)$?)",
         both / many,
         mistakes=[
-            (
+            Mistake(
                 (a + b) / many,
-                "P(A) + P(B) counts the outcomes in both events twice. Which outcomes are in both?",
+                think="P(A) + P(B) counts the outcomes in both events twice. Which outcomes are in both?",
             ),
-            (
+            Mistake(
                 a * b / many**2,
-                "P(A) P(B) would be right if A told you nothing about B. Does it?",
+                think="P(A) P(B) would be right if A told you nothing about B. Does it?",
             ),
-            (
+            Mistake(
                 (a + b - both) / many,
-                "That is the probability of A or B. Which outcomes are in both?",
+                think="That is the probability of A or B. Which outcomes are in both?",
             ),
-            (both / a, "That is P(B given A). Here neither is known to have happened."),
-            (both / b, "That is P(A given B). Here neither is known to have happened."),
-            (1 / many, "That is one outcome. Is it the only one in both events?"),
-            (both, "That is how many outcomes there are. What is the probability of each?"),
+            Mistake(
+                both / a, think="That is P(B given A). Here neither is known to have happened."
+            ),
+            Mistake(
+                both / b, think="That is P(A given B). Here neither is known to have happened."
+            ),
+            Mistake(1 / many, think="That is one outcome. Is it the only one in both events?"),
+            Mistake(
+                both, think="That is how many outcomes there are. What is the probability of each?"
+            ),
         ],
         also=[
-            (
+            Mistake(
                 sum(comb(n - j, i) for i in range(k - j, n - j + 1)) / many,
-                f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
+                think=f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
             )
         ],
         hint="An outcome is in both events if it fits both descriptions. How many do?",
@@ -199,31 +217,34 @@ def toss_first_given_two(n: int, k: int, j: int, end: str, side: str) -> Questio
         "$P(B\\mid A)$?",
         both / a,
         mistakes=[
-            (
+            Mistake(
                 both / b,
-                f"That is P(A given B), the other way round. Known here: {event_a(n, k, side)}.",
+                think=f"That is P(A given B), the other way round. Known here: {event_a(n, k, side)}.",
             ),
-            (
+            Mistake(
                 both / many,
-                f"That is P(A, B). How many outcomes are left once {event_a(n, k, side)} is known?",
+                think=f"That is P(A, B). How many outcomes are left once {event_a(n, k, side)} is known?",
             ),
-            (
+            Mistake(
                 a / many,
-                f"That is P(A). How many outcomes are left once {event_a(n, k, side)} is known?",
+                think=f"That is P(A). How many outcomes are left once {event_a(n, k, side)} is known?",
             ),
-            (b / a, "P(B) / P(A) counts outcomes of B that A rules out."),
-            (
+            Mistake(b / a, think="P(B) / P(A) counts outcomes of B that A rules out."),
+            Mistake(
                 1 - both / a,
-                f"Of the {a} outcomes with {event_a(n, k, side)}, that is the share not in B.",
+                think=f"Of the {a} outcomes with {event_a(n, k, side)}, that is the share not in B.",
             ),
         ],
         also=[
-            (1 / a, f"That is one of the {a} outcomes that A leaves. Is it the only one in B?"),
+            Mistake(
+                1 / a,
+                think=f"That is one of the {a} outcomes that A leaves. Is it the only one in B?",
+            ),
             *(
                 [
-                    (
+                    Mistake(
                         (k / n) ** j,
-                        f"{k}/{n} · {k}/{n} would be right if one toss told you nothing about another. "
+                        think=f"{k}/{n} · {k}/{n} would be right if one toss told you nothing about another. "
                         f"Once one is known to be {side}, how many of the other {WORDS[n - 1]} are?",
                     )
                 ]
@@ -246,28 +267,31 @@ def toss_two_given_first(n: int, k: int, j: int, end: str, side: str) -> Questio
         f"What is the probability of {event_a(n, k, side)}, $P(A\\mid B)$?",
         both / b,
         mistakes=[
-            (
+            Mistake(
                 both / a,
-                f"That is P(B given A), the other way round. Known here: {event_b(j, end, side)}.",
+                think=f"That is P(B given A), the other way round. Known here: {event_b(j, end, side)}.",
             ),
-            (
+            Mistake(
                 both / many,
-                "That is P(A, B). How many outcomes are left once B is known?",
+                think="That is P(A, B). How many outcomes are left once B is known?",
             ),
-            (a / many, "That is P(A). How many outcomes are left once B is known?"),
-            (a / b, "P(A) / P(B) counts outcomes of A that B rules out."),
+            Mistake(a / many, think="That is P(A). How many outcomes are left once B is known?"),
+            Mistake(a / b, think="P(A) / P(B) counts outcomes of A that B rules out."),
         ],
         also=[
-            (
+            Mistake(
                 sum(comb(n - j, i) for i in range(k - j, n - j + 1)) / b,
-                f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
+                think=f"{AT_LEAST} {WORDS[k]} {side}? Asked for are those with exactly {WORDS[k]}.",
             ),
-            (1 / b, f"That is one of the {b} outcomes that B leaves. Is it the only one in A?"),
+            Mistake(
+                1 / b,
+                think=f"That is one of the {b} outcomes that B leaves. Is it the only one in A?",
+            ),
             *(
                 [
-                    (
+                    Mistake(
                         comb(n - j, k) / b,
-                        f"That is {comb(n - j, k)} of {b}: {WORDS[k]} {side} among the other {WORDS[n - j]} "
+                        think=f"That is {comb(n - j, k)} of {b}: {WORDS[k]} {side} among the other {WORDS[n - j]} "
                         f"tosses. How many {side} does B bring along already?",
                     )
                 ]
@@ -349,21 +373,23 @@ def reader_positive(one_in: int, found: float, cleared: float) -> Question:
         "What is $P(T)$, the probability that somebody tests positive? Let Python do the arithmetic.",
         hits + alarms,
         mistakes=[
-            (found, "That is P(T given MR). Most people can't read minds: what about them?"),
-            (found + alarm, "The two likelihoods are added without their priors."),
-            (
+            Mistake(
+                found, think="That is P(T given MR). Most people can't read minds: what about them?"
+            ),
+            Mistake(found + alarm, think="The two likelihoods are added without their priors."),
+            Mistake(
                 (found + alarm) / 2,
-                f"That is the mean of {found:g} and {alarm:.3g}. Are there as many readers as others?",
+                think=f"That is the mean of {found:g} and {alarm:.3g}. Are there as many readers as others?",
             ),
-            (hits, "That is P(T, MR) alone. Others test positive too, now and then."),
-            (alarms, "That is P(T, not MR) alone. Readers test positive too."),
-            (
+            Mistake(hits, think="That is P(T, MR) alone. Others test positive too, now and then."),
+            Mistake(alarms, think="That is P(T, not MR) alone. Readers test positive too."),
+            Mistake(
                 hits + cleared * (1 - prior),
-                f"{cleared:g} is P(not T given not MR). How often is such a person's test wrong?",
+                think=f"{cleared:g} is P(not T given not MR). How often is such a person's test wrong?",
             ),
-            (
+            Mistake(
                 alarm,
-                "Readers add a little to the false alarms, and everybody else is not everybody.",
+                think="Readers add a little to the false alarms, and everybody else is not everybody.",
             ),
         ],
         switched=Switched(
@@ -394,15 +420,20 @@ def reader_posterior(one_in: int, found: float, cleared: float) -> Question:
         "How likely is it that Jill can read minds, $P(MR\\mid T)$?",
         right,
         mistakes=[
-            (
+            Mistake(
                 found,
-                "That is P(T given MR), with condition and event swapped. How rare are readers?",
+                think="That is P(T given MR), with condition and event swapped. How rare are readers?",
             ),
-            (cleared, "That is P(not T given not MR). The question is P(MR given T)."),
-            (1 - right, "That is P(not MR given T)."),
-            (positive, "That is P(T). What part of it comes from mind readers?"),
-            (found / positive, "That is P(T given MR) / P(T). What is missing in the numerator?"),
-            (prior, "That is P(MR), before the test. What does the positive test change?"),
+            Mistake(cleared, think="That is P(not T given not MR). The question is P(MR given T)."),
+            Mistake(1 - right, think="That is P(not MR given T)."),
+            Mistake(positive, think="That is P(T). What part of it comes from mind readers?"),
+            Mistake(
+                found / positive,
+                think="That is P(T given MR) / P(T). What is missing in the numerator?",
+            ),
+            Mistake(
+                prior, think="That is P(MR), before the test. What does the positive test change?"
+            ),
         ],
         switched=Switched(
             lambda found, prior, alarm, rest, hits, above: (
@@ -439,12 +470,12 @@ def reader_tests(one_in: int, found: float, cleared: float) -> Question:
         odds = factor**tests / (one_in - 1)
         return f"{odds / (1 + odds):.2g}"
 
-    mistakes = [(1, f"After one test P(MR given T) is {after(1)}.")]  # and so never the answer
+    # 1 is never the answer
+    mistakes = [Mistake(1, think=f"After one test P(MR given T) is {after(1)}.")]
     if right > 2:
-        mistakes.append(
-            (right - 1, f"After {right - 1} tests it is about {after(right - 1)}: not a half yet.")
-        )
-    mistakes += [(right + i, "You are past the middle before that.") for i in (1, 2)]
+        early = f"After {right - 1} tests it is about {after(right - 1)}: not a half yet."
+        mistakes.append(Mistake(right - 1, think=early))
+    mistakes += [Mistake(right + i, think="You are past the middle before that.") for i in (1, 2)]
     return Question(
         "Jill takes the test again and again, and it stays positive. After how many positive tests "
         "in a row is it more likely than not that she can read minds?",
@@ -467,21 +498,24 @@ def reader_even(one_in: int, found: float, cleared: float) -> Question:
         "it even, $P(MR\\mid T)=1/2$? Give that base rate, $P(MR)$.",
         right,
         mistakes=[
-            (1 / 2, "With that base rate and a positive test you would be almost sure already."),
-            (
+            Mistake(
+                1 / 2,
+                think="With that base rate and a positive test you would be almost sure already.",
+            ),
+            Mistake(
                 found / (found + alarm),
-                "That is P(not MR). Which of the two is the rarer one?",
+                think="That is P(not MR). Which of the two is the rarer one?",
             ),
-            (
+            Mistake(
                 alarm / found,
-                "Those are the odds, P(MR) to P(not MR). Which probability has these odds?",
+                think="Those are the odds, P(MR) to P(not MR). Which probability has these odds?",
             ),
-            (
+            Mistake(
                 alarm,
-                "That is P(T given not MR), the rate of false alarms. Even means P(T given MR) P(MR) = "
+                think="That is P(T given not MR), the rate of false alarms. Even means P(T given MR) P(MR) = "
                 "P(T given not MR) P(not MR): what is P(MR) then?",
             ),
-            (1 / one_in, "That is today's base rate, and it is far from even."),
+            Mistake(1 / one_in, think="That is today's base rate, and it is far from even."),
         ],
         switched=Switched(
             lambda found, alarm, others: alarm / (found * others + alarm),
@@ -503,4 +537,68 @@ def reader_even(one_in: int, found: float, cleared: float) -> Question:
         cannot_be=no_probability,
         worked=f"Even means {found:g} p = {alarm:.3g} (1 - p), so p = {alarm:.3g} / ({found:g} + "
         f"{alarm:.3g}) = {right:.5f}: one person in {1 / right:.0f}, not one in {one_in:,}.",
+    )
+
+
+# ---------------------------------------------------------------- a bet with two outcomes
+
+
+def draw_bet(random: StableRandom) -> Numbers | None:
+    p, win, lose = random.whole(4, 30) / 100, random.whole(4, 60), random.whole(1, 9)
+    if abs(p * win - (1 - p) * lose) < 0.25:
+        return None  # nearly a fair bet: the sign of the answer would hang on rounding
+    return {"p": p, "win": win, "lose": lose}
+
+
+def bet_setting(p: float, win: int, lose: int) -> str:
+    return (
+        f"A bet pays you {win} euros with probability {p:g}. Otherwise you pay {lose} "
+        f"euro{'s' * (lose != 1)}."
+    )
+
+
+two_outcomes = Scenario(
+    "two_outcomes", "01", {"p": 0.1, "win": 14, "lose": 2}, draw_bet, bet_setting
+)
+
+
+@two_outcomes.asks("bet_expectation", decimals=2)
+def bet_expectation(p: float, win: int, lose: int) -> Question:
+    right = round(p * win - (1 - p) * lose, 10)
+    return Question(
+        "What do you gain on average, in euros, if you take the bet again and again? A loss is a "
+        "gain below 0.",
+        right,
+        mistakes=[
+            Mistake(
+                round(p * win + (1 - p) * lose, 10),
+                think=f"What you pay is a gain of -{lose}, not of {lose}.",
+            ),
+            Mistake(
+                round(p * win, 10),
+                think=f"That is what you win on average. How often do you pay the {lose}?",
+            ),
+            Mistake(
+                (win - lose) / 2,
+                think="That is the mean of the two gains. Do both of them happen equally often?",
+            ),
+            Mistake(
+                round(p * win - lose, 10),
+                think=f"You do not pay the {lose} every time. With which probability do you?",
+            ),
+            Mistake(
+                round((1 - p) * win - p * lose, 10),
+                think="The two probabilities have changed places. Which of them is that of winning?",
+            ),
+            Mistake(win - lose, think="How often does each of the two happen?"),
+        ],
+        also=[
+            Mistake(
+                round(p * (win - lose), 10),
+                think=f"The {lose} are paid where you do not win. What is the probability of that?",
+            ),
+        ],
+        hint="There are two gains, one of them below 0. Multiply each by its probability, and add.",
+        worked=f"{p:g} · {win} + {1 - p:g} · (-{lose}) = {p * win:g} - {(1 - p) * lose:g} = "
+        f"{right:g}.",
     )

@@ -140,6 +140,64 @@ entropy_between.mistake(
 )
 
 
+# ---------------------------------------------------------------- bits
+
+bits = Check(reference.bits, gives=Number())
+bits.example(
+    (np.array([0.5, 0.5, 0.0]), np.array([0.25, 0.5, 0.25])),
+    1.5,
+    "half of the time 2 bits, as 1/4 is 2 to the power -2, and half of the time 1 bit",
+)
+bits.random_inputs(between_inputs)
+bits.edge_cases(between_edge_cases)
+
+
+@bits.property("for two equally frequent outcomes, a code made for them takes one bit")
+def one_bit_for_a_coin(f: Any, rng: np.random.Generator) -> str | None:
+    K = 2 ** int(rng.integers(1, 5))
+    value = float(f(np.full(K, 1 / K), np.full(K, 1 / K)))
+    if not np.isclose(value, np.log2(K)):
+        return (
+            f"{K} equally frequent outcomes take log2 {K} = {np.log2(K):g} bits, not {value:.4g}."
+        )
+    return None
+
+
+bits.answer("""
+    happens = p > 0
+    H = -np.sum(p[happens] * np.log2(q[happens]))
+    return H
+""")
+bits.mistake(
+    "np.log2 -> np.log",
+    "it is in nats: the logarithm is the natural one.",
+    "How many nats is one bit?",
+)
+bits.mistake(
+    """
+    np.log2 -> np.log
+    return H -> return H * np.log(2)
+    """,
+    "nats are multiplied by log 2, where they should be divided by it.",
+    "One bit is 0.69 nats. Are there more bits or more nats in the same surprise?",
+)
+bits.mistake(
+    "return H -> return np.ceil(H)",
+    "it is rounded up to a whole number of bits.",
+    "A single codeword has whole bits. Has a mean?",
+)
+bits.mistake(
+    "happens = p > 0 -> p, q = q, p; happens = p > 0",
+    "p and q are swapped: it is -Σ q log2 p.",
+    "Which of the two says how often an outcome happens, and for which was the code made?",
+)
+bits.mistake(
+    "np.log2(q[happens]) -> np.log2(q[happens] / p[happens])",
+    "it is the difference H(p, q) - H(p, p), the Kullback-Leibler divergence in bits.",
+    "That is what the wrong code costs beyond the right one. Which number is asked for?",
+)
+
+
 # ---------------------------------------------------------------- softmax_loss
 
 softmax_loss = Check(reference.softmax_loss, gives=Number(), silent=True)

@@ -1,13 +1,13 @@
-"""Quizzes of unit 07: the numbers of D1, 5f, and D4."""
+"""Quizzes of unit 07: the numbers of D1, 5f, and D4; bits, and what a wrong belief costs."""
 
 from typing import Any
 
 import numpy as np
-from misstep import Numbers, Question, Scenario, StableRandom, Switched
+from misstep import Mistake, Numbers, Question, Scenario, StableRandom, Switched
 from misstep.quizzes.quiz import no_probability
 
 from lincourse.logistic import sigmoid
-from lincourse.softmax import softmax
+from lincourse.softmax import bits, entropy_between, softmax
 
 
 def listed(values: Any, places: int = 4) -> str:
@@ -47,17 +47,22 @@ def softmax_of_four(z: list[float]) -> Question:  # the slide prints 0.5647 for 
     scores, right = np.array(z), softmax(z)
     total = scores.sum()
     mistakes = [
-        (np.exp(scores).tolist(), "These are e to the scores. What do they have to add up to?"),
-        (softmax(-scores).tolist(), "The largest score should get the largest probability."),
-        (np.eye(4)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
-        (
+        Mistake(
+            np.exp(scores).tolist(),
+            think="These are e to the scores. What do they have to add up to?",
+        ),
+        Mistake(
+            softmax(-scores).tolist(), think="The largest score should get the largest probability."
+        ),
+        Mistake(np.eye(4)[scores.argmax()].tolist(), think="That is argmax. How sure is softmax?"),
+        Mistake(
             (1 / (1 + np.exp(-scores))).tolist(),
-            "That is the sigmoid of each score. Do your numbers add up to 1?",
+            think="That is the sigmoid of each score. Do your numbers add up to 1?",
         ),
     ]
     if total:
         words = "These are the scores divided by their sum. Where is e?"
-        mistakes.append(((scores / total).tolist(), words))
+        mistakes.append(Mistake((scores / total).tolist(), think=words))
     return Question(
         f"What is the softmax of the scores {listed(z)}?",
         right.tolist(),
@@ -96,16 +101,25 @@ def sum_of_exps(z: list[int]) -> Question:
         "What is the sum of $e$ to the scores?",
         right,
         mistakes=[
-            (sum(z), "That is the sum of the scores. Take e to each of them first."),
-            (float(np.exp(sum(z))), "That is e to the sum. Take e to each score first, then add."),
-            (
+            Mistake(sum(z), think="That is the sum of the scores. Take e to each of them first."),
+            Mistake(
+                float(np.exp(sum(z))),
+                think="That is e to the sum. Take e to each score first, then add.",
+            ),
+            Mistake(
                 float(np.exp(sorted(set(z))).sum()),
-                "There are seven scores, and three of them come twice.",
+                think="There are seven scores, and three of them come twice.",
             ),
         ],
         also=[
-            (1, "1 is the sum of the probabilities, after dividing. What is the sum before that?"),
-            (float(np.exp(max(z))), "That is e to the largest score alone. What of the other six?"),
+            Mistake(
+                1,
+                think="1 is the sum of the probabilities, after dividing. What is the sum before that?",
+            ),
+            Mistake(
+                float(np.exp(max(z))),
+                think="That is e to the largest score alone. What of the other six?",
+            ),
         ],
         hint="Seven terms: e to the first score, plus e to the second, and so on.",
         worked=f"{' + '.join(f'e^{score}' for score in z)} = {right:.2f}.",
@@ -119,9 +133,17 @@ def softmax_of_seven(z: list[int]) -> Question:
         "What is the softmax of the seven scores?",
         right.tolist(),
         mistakes=[
-            ((scores / sum(z)).tolist(), "These are the scores divided by their sum. Where is e?"),
-            (np.exp(scores).tolist(), "These are e to the scores. Divide each by their sum."),
-            (np.eye(7)[scores.argmax()].tolist(), "That is argmax. How sure is softmax?"),
+            Mistake(
+                (scores / sum(z)).tolist(),
+                think="These are the scores divided by their sum. Where is e?",
+            ),
+            Mistake(
+                np.exp(scores).tolist(),
+                think="These are e to the scores. Divide each by their sum.",
+            ),
+            Mistake(
+                np.eye(7)[scores.argmax()].tolist(), think="That is argmax. How sure is softmax?"
+            ),
         ],
         switched=Switched(lambda squash: squash(scores), {"squash": softmax}, SQUASHED),
         hint="e to each score, then divide each by the sum of all seven.",
@@ -172,15 +194,20 @@ def three_scores(W: Any, x: list[int], y: int) -> Question:
         "What are the three scores $Wx$?",
         z.tolist(),
         mistakes=[
-            (weights.sum(axis=1).tolist(), NOTHING),
-            (
+            Mistake(weights.sum(axis=1).tolist(), think=NOTHING),
+            Mistake(
                 (weights[:, 1:] @ x[1:]).tolist(),
-                BIAS,
+                think=BIAS,
             ),
-            (softmax(z).tolist(), "These are probabilities. The scores come before softmax."),
+            Mistake(
+                softmax(z).tolist(),
+                think="These are probabilities. The scores come before softmax.",
+            ),
         ],
         also=[
-            ((z - weights[:, i] * x[i]).tolist(), f"That is what comes out without x_{i}.")
+            Mistake(
+                (z - weights[:, i] * x[i]).tolist(), think=f"That is what comes out without x_{i}."
+            )
             for i in range(1, len(x))
             if x[i]
         ],
@@ -198,16 +225,16 @@ def three_scores(W: Any, x: list[int], y: int) -> Question:
 def three_probabilities(W: Any, x: list[int], y: int) -> Question:
     weights, z = np.array(W), np.array(W) @ x
     mistakes = [
-        (z.tolist(), "These are the scores. What does softmax make of them?"),
-        (
+        Mistake(z.tolist(), think="These are the scores. What does softmax make of them?"),
+        Mistake(
             np.eye(3)[z.argmax()].tolist(),
-            "That is the class as a one-hot vector. How sure is the model of each?",
+            think="That is the class as a one-hot vector. How sure is the model of each?",
         ),
-        (softmax(weights.sum(axis=1)).tolist(), NOTHING),
+        Mistake(softmax(weights.sum(axis=1)).tolist(), think=NOTHING),
     ]
     if z.sum():
         words = "These are the scores divided by their sum. Where is e?"
-        mistakes.append(((z / z.sum()).tolist(), words))
+        mistakes.append(Mistake((z / z.sum()).tolist(), think=words))
     return Question(
         "What are the three probabilities?",
         softmax(z).tolist(),
@@ -236,9 +263,15 @@ def three_class(W: Any, x: list[int], y: int) -> Question:
         "Which class is predicted? Give its index, counted from 0.",
         best,
         mistakes=[
-            (best + 1, "That is its number counted from 1. What is the index, counted from 0?"),
+            Mistake(
+                best + 1,
+                think="That is its number counted from 1. What is the index, counted from 0?",
+            ),
             *(
-                (k, f"The score at index {k} is {z[k]:g}. Which of the three is the largest?")
+                Mistake(
+                    k,
+                    think=f"The score at index {k} is {z[k]:g}. Which of the three is the largest?",
+                )
                 for k in {0, 1, 2} - {best, best + 1}
             ),
         ],
@@ -258,22 +291,27 @@ def loss_of_third(W: Any, x: list[int], y: int) -> Question:
         + "). What does the example cost?",
         float(-np.log(p[y])),
         mistakes=[
-            (float(-np.log(p[best])), "That is the loss if the predicted class were right."),
-            (
+            Mistake(
+                float(-np.log(p[best])), think="That is the loss if the predicted class were right."
+            ),
+            Mistake(
                 float(-np.log(p[other])),
-                f"That is the {ORDINAL[other]} class's. The {ORDINAL[y]} one is right.",
+                think=f"That is the {ORDINAL[other]} class's. The {ORDINAL[y]} one is right.",
             ),
-            (float(-np.log2(p[y])), "That is in bits. The course counts in nats."),
-            (float(-np.log10(p[y])), "That is the logarithm of base 10. Use the natural one."),
-            (float(np.log(p[y])), "Mind the sign: a loss is never below 0."),
-            (
+            Mistake(float(-np.log2(p[y])), think="That is in bits. The course counts in nats."),
+            Mistake(
+                float(-np.log10(p[y])),
+                think="That is the logarithm of base 10. Use the natural one.",
+            ),
+            Mistake(float(np.log(p[y])), think="Mind the sign: a loss is never below 0."),
+            Mistake(
                 float(p[y]),
-                "That is the probability of the right class. What is minus its logarithm?",
+                think="That is the probability of the right class. What is minus its logarithm?",
             ),
-            (float(1 - p[y]), "Where is the logarithm?"),
-            (
+            Mistake(float(1 - p[y]), think="Where is the logarithm?"),
+            Mistake(
                 float(np.log(len(p))),
-                f"That is log {len(p)}, the loss if all {len(p)} classes were equally probable. Which "
+                think=f"That is log {len(p)}, the loss if all {len(p)} classes were equally probable. Which "
                 f"probability does the {ORDINAL[y]} class get here?",
             ),
         ],
@@ -295,32 +333,135 @@ def gradient_rows(W: Any, x: list[int], y: int) -> Question:
         "$W$, one row per class?",
         right.tolist(),
         mistakes=[
-            (
+            Mistake(
                 np.outer(p, x).tolist(),
-                "One of the three classes is right. What is subtracted from its probability?",
+                think="One of the three classes is right. What is subtracted from its probability?",
             ),
-            (
+            Mistake(
                 (-right).tolist(),
-                "The sign is the opposite. The gradient points to where the loss grows.",
+                think="The sign is the opposite. The gradient points to where the loss grows.",
             ),
-            (
+            Mistake(
                 np.outer(p - eye[best], x).tolist(),
-                f"The right class is the {ORDINAL[y]}, not the predicted one.",
+                think=f"The right class is the {ORDINAL[y]}, not the predicted one.",
             ),
-            (
+            Mistake(
                 np.outer(p - eye[other], x).tolist(),
-                f"The right class is the {ORDINAL[y]}: row {y}, counted from 0.",
+                think=f"The right class is the {ORDINAL[y]}: row {y}, counted from 0.",
             ),
-            (
+            Mistake(
                 np.outer((p - 1) * eye[y], x).tolist(),
-                "The other two classes have a slope too: their scores stand below the fraction line.",
+                think="The other two classes have a slope too: their scores stand below the fraction line.",
             ),
-            (
+            Mistake(
                 np.outer(p - eye[y], [1, 1, 1, 1]).tolist(),
-                "One feature of x is 0. How does the loss change with its weights?",
+                think="One feature of x is 0. How does the loss change with its weights?",
             ),
         ],
         hint="Row k is (probability of class k, less 1 for the right class) times x.",
         worked=f"The probabilities are {listed(p)}, less the one-hot vector of class {y}, each times "
         f"x: {rows}.",
+    )
+
+
+# ---------------------------------------------------------------- bits
+
+
+def draw_shares(random: StableRandom, K: int) -> list[float] | None:
+    """K different shares in 20ths, the first of them the largest."""
+    parts = [random.whole(1, 14) for _ in range(K - 1)]
+    rest = 20 - sum(parts)
+    if rest < 1 or len({*parts, rest}) < K:
+        return None
+    return [part / 20 for part in sorted([*parts, rest], reverse=True)]
+
+
+def draw_skewed(random: StableRandom) -> Numbers | None:
+    p = draw_shares(random, 4)
+    return {"p": p} if p else None
+
+
+skewed = Scenario("skewed", "07", {"p": [0.6, 0.25, 0.1, 0.05]}, draw_skewed)
+
+
+@skewed.asks("skewed_bits", decimals=3)
+def skewed_bits(p: list[float]) -> Question:
+    right = bits(p, p)
+    lengths = -np.log2(p)
+    return Question(
+        f"Four words have the probabilities {listed(p)}. Each costs as many bits as minus the logarithm, to "
+        "base 2, of its probability. How many bits does a word cost on average, $H(p,p)$?",
+        right,
+        mistakes=[
+            Mistake(
+                entropy_between(p, p), think="That is in nats. How many bits are there to a nat?"
+            ),
+            Mistake(2.0, think="Two bits are for four equally frequent words. Are these?"),
+            Mistake(
+                float(lengths.mean()),
+                think="That is a plain mean of the four costs. Which word comes most often?",
+            ),
+            Mistake(
+                float(lengths.sum()), think="That is the sum of the four costs, not their mean."
+            ),
+            Mistake(float(lengths[0]), think="That is what the most frequent word costs."),
+            Mistake(
+                float(np.dot(p, np.ceil(lengths))),
+                think="You rounded each cost up to whole bits. The question does not.",
+            ),
+            Mistake(-right, think="Mind the sign: the logarithm of a probability is below 0."),
+        ],
+        hint="Each word's cost is multiplied by how often it comes; then all four are added up.",
+        worked=f"The words cost {listed(lengths)} bits; weighted by {listed(p)} that is {right:.4f}.",
+    )
+
+
+def draw_pair(random: StableRandom) -> Numbers | None:
+    p, q = draw_shares(random, 3), draw_shares(random, 3)
+    if not p or not q:
+        return None
+    q = random.shuffled(q)
+    far = abs(bits(p, q) - bits(q, p)) > 0.05
+    return {"p": p, "q": q} if far else None
+
+
+truth_and_belief = Scenario(
+    "truth_and_belief", "07", {"p": [0.7, 0.2, 0.1], "q": [0.3, 0.3, 0.4]}, draw_pair
+)
+
+
+@truth_and_belief.asks("both_orders", form="a list of two numbers", decimals=3)
+def both_orders(p: list[float], q: list[float]) -> Question:
+    right, own = [bits(p, q), bits(q, p)], [bits(p, p), bits(q, q)]
+    return Question(
+        f"Two distributions over three classes: $p=({listed(p)})$ and $q=({listed(q)})$. What are "
+        "$H(p,q)$ and $H(q,p)$, in bits?",
+        right,
+        mistakes=[
+            Mistake(
+                right[::-1],
+                think="The two are in the wrong order. In H(p, q), whose logarithm is taken?",
+            ),
+            Mistake(
+                [right[0]] * 2, think="H is not symmetric. What changes if truth and belief do?"
+            ),
+            Mistake(
+                [right[1]] * 2, think="H is not symmetric. What changes if truth and belief do?"
+            ),
+            Mistake(
+                [entropy_between(p, q), entropy_between(q, p)],
+                think="These are nats. How many bits are there to a nat?",
+            ),
+            Mistake(own, think="These are H(p, p) and H(q, q). What is the belief in each?"),
+            Mistake(
+                [right[0] - own[0], right[1] - own[1]],
+                think="That is what a wrong belief costs beyond the right one. Which number is asked for?",
+            ),
+            Mistake(
+                [-value for value in right],
+                think="Mind the sign: the logarithm of a probability is below 0.",
+            ),
+        ],
+        hint="In H(p, q), p says how often each class comes, and minus the logarithm of q what it costs.",
+        worked=f"-Σ p log2 q = {right[0]:.4f} and -Σ q log2 p = {right[1]:.4f}.",
     )

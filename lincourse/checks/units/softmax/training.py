@@ -275,7 +275,7 @@ train_softmax.mistake(
 )
 train_softmax.mistake(
     "rng.permutation(len(X)) -> np.arange(len(X))",
-    "nothing is shuffled.",
+    "the order is not random: nothing is shuffled, or the order is lost later.",
     "If the examples are sorted by class, what do the first batches of every epoch hold?",
 )
 train_softmax.mistake(

@@ -2,7 +2,7 @@
 
 import numpy as np
 import reference
-from misstep import Array, Check, Number, Question, Scenario, StudentTestCheck
+from misstep import Array, Check, Mistake, Number, Question, Scenario, StudentTestCheck
 
 # ---------------------------------------------------------------- future_value
 
@@ -181,8 +181,11 @@ def after_two_years(deposit, percent):
         f"How much are the {deposit} euros worth after two years at {percent} %?",
         deposit * factor**2,
         mistakes=[
-            (deposit * (1 + 2 * percent / 100), "Does the first year's interest earn interest?"),
-            (deposit * factor, "That is after one year. What happens in the second?"),
+            Mistake(
+                deposit * (1 + 2 * percent / 100),
+                think="Does the first year's interest earn interest?",
+            ),
+            Mistake(deposit * factor, think="That is after one year. What happens in the second?"),
         ],
         hint="Multiply by the same factor for each year.",
         worked=f"{deposit} · {factor:g}² = {deposit * factor**2:.2f}",

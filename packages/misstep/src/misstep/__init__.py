@@ -27,20 +27,20 @@ if TYPE_CHECKING:
         Truth,
         Word,
     )
-    from misstep.core.mistakes import Another, Mistake
+    from misstep.core.mistakes import Mistake
     from misstep.core.paste import Formula
     from misstep.core.report import CheckFailed, Report
     from misstep.formulas.expressions import DERIVATIONS, Derivation, FreeDerivation, Point, Step
     from misstep.formulas.find_the_error import FIND_THE_ERROR, FindTheError, Line
     from misstep.formulas.slopes import Slope
-    from misstep.functions.ladder import accepts, climb
     from misstep.functions.levels import LEVELS, Levels
+    from misstep.functions.rungs import accepts, climb
     from misstep.functions.speed import SPEED_CHECKS, SpeedCheck
     from misstep.quizzes.quiz import QUIZZES, Numbers, Question, Quiz, Scenario, StableRandom
     from misstep.quizzes.switches import Switched
     from misstep.student_tests import STUDENT_TEST_CHECKS, StudentTestCheck
 
-__version__ = "0.3.0"
+__version__ = "3.0.0"
 
 _NAMES = {
     "core.calling": "Args Outcome",
@@ -48,13 +48,13 @@ _NAMES = {
     "core.course": "Course configure",
     "core.kinds": "Array DictOf IndexArrays Kind Label Like ListOf Number Probabilities Record SetOf "
     "Several Truth Word",
-    "core.mistakes": "Another Mistake",
+    "core.mistakes": "Mistake",
     "core.paste": "Formula",
     "core.report": "CheckFailed Report",
     "formulas.expressions": "DERIVATIONS Derivation FreeDerivation Point Step",
     "formulas.find_the_error": "FIND_THE_ERROR FindTheError Line",
     "formulas.slopes": "Slope",
-    "functions.ladder": "accepts climb",
+    "functions.rungs": "accepts climb",
     "functions.levels": "LEVELS Levels",
     "functions.speed": "SPEED_CHECKS SpeedCheck",
     "quizzes.quiz": "QUIZZES Numbers Question Quiz Scenario StableRandom",
@@ -71,7 +71,6 @@ __all__ = [
     "QUIZZES",
     "SPEED_CHECKS",
     "STUDENT_TEST_CHECKS",
-    "Another",
     "Args",
     "Array",
     "Check",

@@ -10,7 +10,7 @@
     check_slip("slip_1", slip_1, student)   compares the line that was named, and its correction
     check_tests("softmax", try_softmax)     tries a test that the student wrote
     check_fast("confusion")                 a starred rung: no loop over the examples; not graded
-    softmax(*example("softmax", 17))        a call too long to print, as a check shows it
+    Z = example("softmax", 17)              the arguments of a call too long to print, as a check shows it
     check_level("NAME", "good")             measures how well a classifier does
     check_level_fresh("NAME", "good")       the same on a split nobody has seen, for grading
 
@@ -51,16 +51,27 @@ def check(answer: str | Callable[..., Any], seed: int = 0) -> None:
     """
     report = _climb(answer, seed, sys._getframe(1).f_globals)
     if error := unreadable_cell(report.name, bool(report.passed)):
-        from misstep.explain import syntax_errors
-
-        which = "your last" if report.good else "the"
-        unreadable = syntax_errors.report(report.name, error, "it is there", which)
-        if report.good:  # an earlier version ran
-            message = f"{unreadable.message} This checked the version before it."
-            report.add(Row.OLD_VERSION, message)
-        else:
-            report = unreadable
+        report = _unreadable(report, error)
     deliver(report)
+
+
+def _unreadable(report: Report, error: SyntaxError) -> Report:
+    """The report on a function whose last cell Python can't read."""
+    from misstep.explain import syntax_errors
+    from misstep.ladder import Broken, Ladder, words
+
+    cell = syntax_errors.unreadable_cell(report.name, error, last=report.good)
+    if report.good:  # an earlier version ran
+        report.add(Row.OLD_VERSION, words("old-version", cell=cell))
+        return report
+    ladder = Ladder(Report(report.name))
+    if line := syntax_errors.pointed_at(error):
+        ladder.report.facts.append(line)
+
+    def hold() -> None:
+        raise Broken(cell)
+
+    return ladder.climb([(words("rung-exists"), hold)])
 
 
 def check_fresh(answer: str | Callable[..., Any]) -> None:
@@ -80,8 +91,8 @@ def check_fresh(answer: str | Callable[..., Any]) -> None:
         deliver(report)
 
 
-def example(name: str, number: int, seed: int = 0) -> tuple[Any, ...]:
-    """The arguments of one of the calls that a check makes, for a cell of your own.
+def example(name: str, number: int, seed: int = 0) -> Any:
+    """The argument of one of the calls that a check makes, or a tuple if there are several.
 
     Args:
         name: The function's name.
@@ -89,9 +100,9 @@ def example(name: str, number: int, seed: int = 0) -> tuple[Any, ...]:
         seed: Where the inputs come from, as in `check`.
 
     """
-    return deepcopy(
-        next(islice(_registered("CHECKS", name, "check for").inputs(seed).examples, number, None))
-    )
+    inputs = _registered("CHECKS", name, "check for").inputs(seed)
+    args = deepcopy(next(islice(inputs.examples, number, None)))
+    return args if len(args) > 1 else args[0]
 
 
 def rehearse(names: Iterable[str], fresh: int | None = None) -> None:
@@ -294,10 +305,8 @@ def _climb(answer: str | Callable[..., Any], seed: int, namespace: dict[str, Any
         name, function = answer, namespace.get(answer)
     else:
         name, function = getattr(answer, "__name__", type(answer).__name__), answer
-    report = misstep.climb(_registered("CHECKS", name, "check for"), function, seed)
-    if function is None and (misspelt := _misspelt(name, namespace)):
-        report.think = f"There is {misspelt}. Is that yours, with another spelling?"
-    return report
+    misspelt = _misspelt(name, namespace) if function is None else ""
+    return misstep.climb(_registered("CHECKS", name, "check for"), function, seed, misspelt)
 
 
 def _misspelt(name: str, namespace: dict[str, Any]) -> str:

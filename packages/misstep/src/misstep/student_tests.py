@@ -16,7 +16,6 @@ code. In grading these functions stay with the judge, and the test calls them fr
 """
 
 import ast
-import contextlib
 import inspect
 import math
 import random
@@ -36,10 +35,12 @@ from misstep.core.mistakes import Answer, Mistake
 from misstep.core.report import Report
 from misstep.core.rows import Fact, Row
 from misstep.explain import errors
+from misstep.explain.findings import Finding, Strength
 from misstep.explain.recognition import error_words
 from misstep.explain.repairs import source_of
 from misstep.explain.variants import locals_at_error
 from misstep.explain.words import say
+from misstep.ladder import Ladder, words
 
 REQUIRED_SHARE = Fraction(3, 4)  # of the wrong functions that a test must catch
 MAX_SHOWN = 4  # wrong functions that a test lets through and the report describes
@@ -54,29 +55,16 @@ VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
 STUDENT_TEST_CHECKS: dict[str, "StudentTestCheck"] = {}
 
-MORE = "Does this assert ask for something other than the task says, or for more?"
-NEARLY = (
-    " Numbers that are equal on paper may differ in the last digit: np.isclose and np.allclose allow for "
-    "that."
-)
-
-SAME = (
-    "`is` asks whether two things are one and the same object, and equal numbers need not be. Which "
-    "operator compares values?"
-)
-TYPE_OF = (
-    "A right function may return NumPy's kind of number: the type of np.float64(1) is not float. Compare "
-    "its value."
-)
+MAX_INLINED = 3  # names that are put in the place of others
 NOTHING = object()  # what a function gave that was stopped by an error
 
 Function = Callable[..., Any]
 
 # Changes of a right result that no test may accept: a test of laws only may not see them.
 CHANGED_RESULTS: dict[str, Callable[[Any], Any]] = {
-    "it returns only zeros.": lambda number: 0 * number,
-    "it returns twice the right result.": lambda number: 2 * number,
-    "the sign of the result is wrong.": lambda number: -number,
+    "only-zeros": lambda number: 0 * number,
+    "twice-the-result": lambda number: 2 * number,
+    "negated-result": lambda number: -number,
 }
 
 
@@ -88,16 +76,16 @@ class StudentTestCheck:
         self._styles: list[tuple[str, Answer]] = []
         STUDENT_TEST_CHECKS[check.name] = self
 
-    def right(self, words: str, body: str) -> None:
+    def right(self, style: str, body: str) -> None:
         """Add a right answer in another style: what is special about it, the lines of its body."""
-        self._styles.append((words, Answer.of(self.check.name, self.check.parameters, body)))
+        self._styles.append((style, Answer.of(self.check.name, self.check.parameters, body)))
 
     @cached_property
     def rights(self) -> list[tuple[str, Function]]:
         """Right functions, each with what is special about it."""
-        plain = [("a plain one", answer.function) for answer in self.check.answers]
-        styles = [(words, answer.function) for words, answer in self._styles]
-        return [("the course's own", self.check.reference), *plain, *styles]
+        plain = [(words("plain-style"), answer.function) for answer in self.check.answers]
+        styles = [(style, answer.function) for style, answer in self._styles]
+        return [(words("courses-style"), self.check.reference), *plain, *styles]
 
     @cached_property
     def mutants(self) -> list[Mistake]:
@@ -108,8 +96,8 @@ class StudentTestCheck:
     def changed_results(self) -> list[Mistake]:
         """Right functions whose results are changed; a test has to catch all of them."""
         made = (
-            Mistake(_with_result(self.check.reference, change), looks, "")
-            for looks, change in CHANGED_RESULTS.items()
+            Mistake(_with_result(self.check.reference, change), words(kind))
+            for kind, change in CHANGED_RESULTS.items()
         )
         return [mistake for mistake in made if self._differs(mistake)]
 
@@ -155,10 +143,7 @@ class StudentTestCheck:
 
     def mark(self, test: Any) -> Report:
         """Try a student's test."""
-        report = Report(f"try_{self.check.name}")
-        with contextlib.suppress(_Broken):
-            _Trying(self, test, report).climb()
-        return report
+        return StudentTestLadder(self, test).run()
 
     def is_asked_for(self, error: BaseException | None) -> bool:
         """Whether it is the ValueError of the course's own function on an input that it turns down."""
@@ -212,11 +197,55 @@ def unasserted(test: Any) -> str:
         return ""  # np.testing.assert_allclose
     for node in ast.walk(body):
         if isinstance(node, ast.Expr | ast.Return) and isinstance(
-            node.value, ast.Compare | ast.BoolOp | ast.Call
+            node.value, ast.Compare | ast.BoolOp | ast.Call | ast.Name
         ):
             text = ast.unparse(node.value)
             if not isinstance(node.value, ast.Call) or VERDICTS & set(re.findall(r"\w+", text)):
                 return text
+    return ""
+
+
+def always_true(test: Any) -> str:
+    """The first assert of a tuple, which is true whatever it holds; "" if there is none."""
+    for node in ast.walk(ast.parse(source_of(test))):
+        if isinstance(node, ast.Assert) and isinstance(node.test, ast.Tuple) and node.test.elts:
+            return ast.unparse(node)
+    return ""
+
+
+def compares_with_itself(test: Any) -> str:
+    """The first comparison of a result with the same result; "" if there is none."""
+    nodes = list(ast.walk(ast.parse(source_of(test))))
+    values: dict[str, str] = {}
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Name(name)], value):
+                values[name] = name if name in values else ast.unparse(value)
+
+    def inlined(node: ast.expr) -> str:
+        text = ast.unparse(node)
+        for _ in range(MAX_INLINED):
+            text = re.sub(r"\w+", lambda name: values.get(name[0], name[0]), text)
+        return text
+
+    for node in nodes:
+        match node:
+            case ast.Call(
+                ast.Attribute(attr="allclose" | "isclose" | "array_equal"), [one, other, *_]
+            ) | ast.Compare(one, [ast.Eq()], [other]) if inlined(one) == inlined(other):
+                return ast.unparse(node)
+    return ""
+
+
+def ends_early(test: Any) -> str:
+    """The except that returns before later asserts are reached; "" if there is none."""
+    body = ast.parse(source_of(test)).body
+    lines = body[0].body if body and isinstance(body[0], ast.FunctionDef) else []
+    for i, line in enumerate(lines):
+        later = any(isinstance(n, ast.Assert) for rest in lines[i + 1 :] for n in ast.walk(rest))
+        for handler in line.handlers if isinstance(line, ast.Try) else ():
+            if later and any(isinstance(node, ast.Return) for node in ast.walk(handler)):
+                return ast.unparse(handler).partition("\n")[0]
     return ""
 
 
@@ -297,7 +326,7 @@ def exact(line: str) -> bool:
     return False
 
 
-def _asks_type(line: str) -> bool:
+def asks_type(line: str) -> bool:
     """Whether a line compares the type of something with `is` or ==."""
     return any(
         isinstance(node, ast.Compare)
@@ -310,14 +339,27 @@ def _asks_type(line: str) -> bool:
     )
 
 
-def same_object(line: str) -> bool:
+def same_object(line: str, operator: type[ast.cmpop] = ast.Is) -> bool:
     """Whether a line compares with `is`, and with something other than None, True or False."""
     return any(
         isinstance(node, ast.Compare)
-        and isinstance(node.ops[0], ast.Is | ast.IsNot)
+        and isinstance(node.ops[0], operator)
         and ast.unparse(node.comparators[0]) not in ("None", "True", "False")
         for node in ast.walk(errors.parsed(line))
     )
+
+
+def how_compared(line: str) -> str:
+    """How an assert compares, if that is why it rejects a right function."""
+    ways: dict[str, Callable[[str], bool]] = {"type": asks_type, "identity": same_object}
+    ways |= {"new-object": lambda line: same_object(line, ast.IsNot), "exact": exact}
+    return next((how for how, compares in ways.items() if compares(line)), "")
+
+
+def lists_numbers(line: str) -> bool:
+    """Whether a line asks for numbers that it lists, which shuffling puts in another order."""
+    lists = [node for node in ast.walk(errors.parsed(line)) if isinstance(node, ast.List)]
+    return any(isinstance(entry, ast.Constant) for node in lists for entry in node.elts)
 
 
 def _kind_of(value: Any) -> str:
@@ -326,42 +368,38 @@ def _kind_of(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-class _Broken(Exception):
-    """A rung broke."""
-
-
-class _Trying:
+class StudentTestLadder(Ladder):
     """One student's test on its way through the functions."""
 
-    def __init__(self, setup: StudentTestCheck, test: Any, report: Report) -> None:
-        self.setup, self.test, self.report = setup, test, report
+    def __init__(self, setup: StudentTestCheck, test: Any) -> None:
+        super().__init__(Report(f"try_{setup.check.name}"))
+        self.setup, self.test = setup, test
         self.name, self.seconds = setup.check.name, setup.check.seconds
         self.signature = inspect.signature(setup.check.reference)
         self.calls = 0  # how often the test has called the function
         self.test_returned: Any = None  # the test's last return value, which is ignored
         self.args: tuple[Any, ...] = ()  # the last arguments of the function under test
         self.returned: Any = NOTHING  # what it returned
+        self.caught = {"caught": 0, "all": len(setup.mutants), "needed": setup.needed}
+        self.through: list[Mistake] = []  # the wrong functions that it accepts
 
-    def climb(self) -> None:
-        self.exists()
-        self.report.passed.append("it is a function that takes one argument")
-        self.accepts()
-        rights = len(self.setup.rights)
-        self.report.passed.append(f"it accepts {rights} right functions, in different styles")
-        self.catches()
-
-    def broken(self, rung: str, message: str, think: str = "") -> None:
-        self.report.failed, self.report.message, self.report.think = rung, message, think
-        raise _Broken
+    def run(self) -> Report:
+        """Climb the rungs."""
+        rungs = [
+            (words("rung-test"), self.exists),
+            (words("rung-accepts", rights=len(self.setup.rights)), self.accepts),
+            (words("rung-catches", **self.caught), self.catches),
+            (words("rung-changed-results"), self.catches_changed_results),
+        ]
+        report = self.climb(rungs if self.setup.changed_results else rungs[:-1])
+        if report.good:
+            report.message = words("tests-passed", **self.caught)
+        return report
 
     def exists(self) -> None:
-        rung = "it is a function that takes one argument"
+        """It can be called with one argument."""
         if not callable(self.test):
-            self.broken(
-                rung,
-                f"{self.report.name} is {show(self.test)}, not a function.",
-                "Was its name used again, in another cell?",
-            )
+            self.broken("not-a-test", name=self.report.name, value=show(self.test))
         try:
             signature = inspect.signature(self.test)
         except (TypeError, ValueError):
@@ -369,38 +407,41 @@ class _Trying:
         try:
             signature.bind(None)
         except TypeError:
-            self.broken(
-                rung,
-                f"Your test is called with one argument, the function that it should test, but "
-                f"yours takes {signature}.",
-            )
+            self.broken("test-signature", takes=str(signature))
 
     def accepts(self) -> None:
-        rung = "it accepts right functions"
-        for words, function in self.setup.rights:
-            outcome = self.run(function)
-            self._stop_if_ended(rung, outcome)
+        """It accepts right functions."""
+        self._begin_with_wrong_ones()
+        for style, function in self.setup.rights:
+            outcome = self.call(function)
+            self._stop_if_ended(outcome)
             if isinstance(outcome.error, NotImplementedError):
-                self.broken(
-                    rung,
-                    f"{self.report.name} is not written yet.",
-                    "Replace the line that raises NotImplementedError with asserts on f.",
-                )
+                self.broken("test-not-written", name=self.report.name)
             if outcome.error is not None:
-                self._rejected(rung, words, function, outcome)
+                self._rejected(style, function, outcome)
             if not self.calls:
-                self.broken(
-                    rung,
-                    "Your test never calls the function that it is handed, so it can't tell a right "
-                    "one from a wrong one.",
-                    f"Call f in it, as you would call {self.name}.",
-                )
+                self.broken("test-never-calls", name=self.name)
             if outcome.printed and not self.report.facts:
                 self.report.facts = [Fact(Row.PRINTED, show(outcome.printed.strip()[:200]))]
 
-    def _rejected(self, rung: str, words: str, function: Function, outcome: Outcome) -> None:
+    def _begin_with_wrong_ones(self) -> None:
+        """Hand in a wrong function that doesn't count, more often than there are right ones.
+
+        A test that takes the first results, or the most frequent ones, for right, and compares later
+        results with them, then rejects right functions.
+        """
+        chance = random.SystemRandom()
+        mistake = chance.choice(self.setup.changed_results or self.setup.mutants)
+        for _ in range(len(self.setup.rights) + chance.randint(1, 2)):
+            outcome = self.call(mistake.wrong)
+            self._stop_if_ended(outcome)
+            if isinstance(outcome.error, TooSlow):
+                break
+        self.calls = 0
+
+    def _rejected(self, style: str, function: Function, outcome: Outcome) -> None:
         """Say how a right function was rejected."""
-        error = outcome.error
+        error, right = outcome.error, {"name": self.name, "style": style}
         if line := self._line(outcome):
             self.report.facts = [Fact(Row.ERROR_LINE, line)]
             values = outcome.values or locals_at_error(self.test, (self._handed(function),))
@@ -411,173 +452,117 @@ class _Trying:
             if self._calls_once(line) and (shown or self._is_small(self.returned)):
                 self.report.add(Row.GIVEN_BY_F, show(self.returned))
         if isinstance(error, TooSlow):
-            seconds = error.seconds or limit(self.seconds)
             self.broken(
-                rung,
-                f"Your test had not come back after {seconds:g} seconds on a right {self.name}.",
-                "What makes each of its loops end, and how large are the inputs?",
+                "test-too-slow", name=self.name, seconds=error.seconds or limit(self.seconds)
             )
-        detail = f": {error}" if str(error) else ""
         if isinstance(error, AssertionError):
-            if self.setup.is_asked_for(error.__context__):
-                self.report.add(
-                    Row.RAISED_THERE,
-                    f"{self.name} raised ValueError: {error.__context__}".rstrip(": "),
-                )
-                self.broken(
-                    rung,
-                    f"Your test rejects a right {self.name} ({words}) because it raises a ValueError, "
-                    "and the task asks for one.",
-                    "For which input should the error come, and when should your test complain: when "
-                    "it comes, or when it does not?",
-                )
-            self.broken(
-                rung,
-                f"Your test rejects a right {self.name} ({words}){detail or '.'}",
-                f"{MORE} Another right function may shuffle in another way. What do all right results "
-                "have in common?"
-                if self.setup.check.chance
-                else TYPE_OF
-                if _asks_type(line)
-                else SAME
-                if same_object(line)
-                else f"{MORE}{NEARLY if exact(line) else ''}",
-            )
-        meaning, think = self._unpromised()
-        if not meaning and error:
-            found = errors.explain(error, line)
-            meaning, think = say(found) if found else ("", "")
-        if meaning:
+            raised = error.__context__
+            if self.setup.is_asked_for(raised):
+                text = words("error-of-f", name=self.name, text=str(raised))
+                self.report.add(Row.RAISED_THERE, text)
+                self.broken("test-rejects-error", **right)
+            how = how_compared(line)
+            if self.setup.check.chance:
+                others_pass = style != self.setup.rights[0][0]
+                how = "random" if others_pass or lists_numbers(line) else ""
+            self.broken("test-rejects", **right, text=str(error), how=how)
+        asked_for = self.setup.is_asked_for(error)
+        found = None
+        if error and not asked_for:
+            found = self._unpromised() or errors.explain(error, line)
+        if found:
+            meaning, self.report.think = say(found)
             self.report.add(Row.MEANING, meaning)
             if str(error):
                 self.report.add(Row.PYTHON_SAYS, str(error))
-            detail = ""
-        self.broken(
-            rung,
-            f"On a right {self.name} ({words}) your test stopped with "
-            f"{type(error).__name__}{detail or '.'}",
-            think
-            or "Is f called with what the task promises, and is what comes back used as it is?",
-        )
+        data = {"error": type(error).__name__, "text": str(error), "explained": found is not None}
+        self.broken("test-stopped", **right, **data, asked_for=asked_for)
 
     @staticmethod
     def _is_small(returned: Any) -> bool:
         return returned is not NOTHING and errors.is_small(returned, MAX_ENTRIES_SHOWN)
 
-    def _unpromised(self) -> tuple[str, str]:
+    def _unpromised(self) -> Finding | None:
         """What a function that was stopped got in place of the arrays that the task promises."""
         cases = self.setup.check.inputs(0).random
         if self.returned is not NOTHING or not self.args or not cases:
-            return "", ""
-        got = [
-            f"{_kind_of(have)} for {name}"
+            return None
+        got = {
+            name: _kind_of(have)
             for name, have, want in zip(
                 self.setup.check.parameters, self.args, cases[0].args, strict=False
             )
             if isinstance(want, np.ndarray) and not isinstance(have, np.ndarray)
-        ]
-        if not got:
-            return "", ""
-        return (
-            f"f gets {' and '.join(got)}, and the task promises arrays.",
-            "np.array(...) makes an array, of a list or of a number. What should f be called with?",
-        )
+        }
+        return Finding("unpromised-argument", Strength.CAUSE, {"got": got}) if got else None
 
-    def catches(self) -> None:
-        mutants, needed = self.setup.mutants, self.setup.needed
-        rung = f"it catches at least {needed} of {len(mutants)} wrong functions"
-        survivors = self._survivors(rung)
-        changed = [mistake for mistake in survivors if mistake in self.setup.changed_results]
+    def catches(self) -> str:
+        """It catches enough wrong functions."""
+        survivors, changed = self._survivors(), self.setup.changed_results
+        self.through = [mistake for mistake in survivors if mistake in changed]
         through = [mistake for mistake in survivors if mistake not in changed]
-        caught = len(mutants) - len(through)
+        caught = self.caught["caught"] = self.caught["all"] - len(through)
         shown = self.setup.different(through) if len(through) > MAX_SHOWN else through
         self.report.facts += [Fact(Row.LET_THROUGH, mistake.looks) for mistake in shown[:MAX_SHOWN]]
         if len(through) > MAX_SHOWN:
-            self.report.add(Row.MORE, f"{len(through) - MAX_SHOWN} more")
-        if caught >= needed and changed:
-            self.report.facts[:0] = [Fact(Row.LET_THROUGH, mistake.looks) for mistake in changed]
-            self.broken(
-                "it catches results that are wrong everywhere",
-                f"Your test catches {caught} of {len(mutants)} wrong functions, but it accepts one "
-                "whose results are all wrong.",
-                "Take a small input. What should come back for it, worked out by hand? Assert that.",
-            )
-        if caught >= needed:
-            self.report.passed.append(f"it catches {caught} of {len(mutants)} wrong functions")
-            return
-        many = str(caught) if caught else "none"
-        message = f"Your test catches {many} of {len(mutants)} wrong functions; it should catch at least {needed}."
-        if line := unasserted(self.test):
-            self.broken(
-                rung,
-                f"{message} There is no assert in it: `{line}` is worked out, and nobody looks at it.",
-                "A test says no by raising an error: write assert in front of what should be true.",
-            )
-        if self.test_returned is not None and not caught:
-            self.broken(
-                rung,
-                f"{message} It returns {show(self.test_returned)}, and nobody looks at that.",
-                "A test says no by raising an error: write assert in front of what should be true.",
-            )
-        if what := swallowed(self.test):
-            self.broken(
-                rung,
-                f"{message} Your {what} catches the AssertionError of your own test, too, and then nobody "
-                "hears of it.",
-                "Which error should be caught there, and where can your test complain so that nothing "
-                "catches it?",
-            )
-        if not looks_at_values(self.test):
-            self.broken(
-                rung,
-                f"{message} It looks at the form of what comes back, and at none of its values.",
-                "Take a small input. What should come back for it, worked out by hand? Assert that.",
-            )
-        self.broken(
-            rung,
-            message,
-            f"Take the first that it lets through: for which input does it give something other "
-            f"than a right {self.name} does? Call f with it, and assert what should come back.",
-        )
+            more = words("other-functions", number=len(through) - MAX_SHOWN)
+            self.report.add(Row.MORE, more)
+        if caught < self.setup.needed:
+            kind, shown_there = self._why_so_few()
+            self.broken(kind, name=self.name, **self.caught, **shown_there)
+        return words("test-catches", **self.caught)
 
-    def _survivors(self, rung: str) -> list[Mistake]:
+    def _why_so_few(self) -> tuple[str, dict[str, str]]:
+        """Why a test catches few wrong functions, as far as its source shows it."""
+        if line := unasserted(self.test):
+            return "test-without-assert", {"line": line}
+        if self.test_returned is not None and not self.caught["caught"]:
+            return "test-returns-verdict", {"value": show(self.test_returned)}
+        found = {
+            "test-swallows-asserts": swallowed,
+            "assert-of-tuple": always_true,
+            "test-ends-early": ends_early,
+            "test-compares-with-itself": compares_with_itself,
+        }
+        for kind, look in found.items():
+            if line := look(self.test):
+                return kind, {"line": line}
+        return "catches-too-few" if looks_at_values(self.test) else "test-ignores-values", {}
+
+    def catches_changed_results(self) -> None:
+        """It catches functions whose results are wrong everywhere."""
+        if self.through:
+            self.report.facts[:0] = [Fact(Row.LET_THROUGH, one.looks) for one in self.through]
+            self.broken("accepts-changed-result", **self.caught)
+
+    def _survivors(self) -> list[Mistake]:
         """The mutants that a test accepts.
 
-        Right functions stand among them, in an order that nobody knows, so that a test that only
-        counts how often it was called, or that an earlier function has disturbed, is found out.
+        Right functions stand among them, in a random order, so that a test that only counts how often
+        it was called, or that an earlier function has disturbed, is found out.
         """
         setup = self.setup
         wrong = [*setup.mutants, *setup.changed_results]
         queue: list[tuple[str, Function, Mistake | None]] = [
-            *((words, function, None) for words, function in setup.rights),
+            *((style, function, None) for style, function in setup.rights),
             *((mistake.looks, mistake.wrong, mistake) for mistake in wrong),
         ]
         random.SystemRandom().shuffle(queue)
         through, hangs = [], 0
-        for words, function, mistake in queue:
-            outcome = self.run(function)
-            self._stop_if_ended(rung, outcome)
+        for style, function, mistake in queue:
+            outcome = self.call(function)
+            self._stop_if_ended(outcome)
             if mistake is None and outcome.error is not None:
-                self.broken(
-                    rung,
-                    f"Your test accepted a right {self.name} ({words}) the first time and rejected "
-                    "the same function later.",
-                    "A test should begin anew at every call. Does it change something that was made "
-                    "outside of it, or draw numbers at random without a seed?",
-                )
+                self.broken("test-changes-its-mind", name=self.name, style=style)
             if mistake is not None and outcome.error is None:
                 through.append(mistake)
             hangs += isinstance(outcome.error, TooSlow)
             if hangs == MAX_HANGS:
-                self.broken(
-                    rung,
-                    "On several wrong functions your test did not come back in time.",
-                    "Does one of its loops wait for something that a wrong function never gives?",
-                )
+                self.broken("test-hangs")
         order = {id(mistake): place for place, mistake in enumerate(wrong)}
         return sorted(through, key=lambda mistake: order[id(mistake)])
 
-    def run(self, function: Function) -> Outcome:
+    def call(self, function: Function) -> Outcome:
         """Call the test with a function."""
         outcome = call(self.test, (self._handed(function),), self.seconds)
         if outcome.value is not None:
@@ -601,21 +586,13 @@ class _Trying:
         f.__name__ = f.__qualname__ = self.name
         return f
 
-    def _stop_if_ended(self, rung: str, outcome: Outcome) -> None:
+    def _stop_if_ended(self, outcome: Outcome) -> None:
         """Stop if the test ended Python, or if the submission's time is used up."""
         error = outcome.error
         if isinstance(error, TooSlow) and error.together:
-            self.broken(
-                rung,
-                f"All of a submission may take {error.seconds or 0:g} seconds together, and there "
-                "were none left before your test was done.",
-            )
+            self.broken("test-out-of-time", seconds=error.seconds or 0)
         if error is not None and not isinstance(error, Exception | TooSlow):
-            self.broken(
-                rung,
-                f"Your test ended Python itself ({type(error).__name__}).",
-                "A test says no with assert, which raises AssertionError.",
-            )
+            self.broken("test-ends-python", error=type(error).__name__)
 
     def _calls_once(self, line: str) -> bool:
         """Whether a line of the test calls the function that is tested, at one place."""

@@ -35,11 +35,6 @@ def show(data: Bundle, metadata: dict[str, Any] | None = None) -> None:
 CODE = re.compile(r"`([^`\n]+)`|(?<![\w.])(np(?:\.[a-z_]\w*)+(?:\(\.\.\.\))?)")
 
 
-def hint_heading(think: str) -> str:
-    """The heading over what leads on: a question is to be thought about, the rest is a hint."""
-    return "Think about" if "?" in think else "A hint"
-
-
 def with_code(text: str) -> str:
     """A text as HTML: what stands between backticks, and a function of NumPy, is set as code."""
     return CODE.sub(lambda found: f"<code>{found[1] or found[2]}</code>", escape(text))

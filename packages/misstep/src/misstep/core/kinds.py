@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
+PRECISION = 8e-16  # of numbers near 1, computed in a few steps
 RELATIVE, ABSOLUTE = 1e-7, 1e-9  # how far two equal numbers may be apart, unless a kind says else
-
-NO_RETURN = ": does the function end with a return?"
 
 
 class Kind:
@@ -192,8 +191,12 @@ class Probabilities(Array):
     """An array of probabilities: where one is exactly 0 or 1, close to it is not enough."""
 
     def same(self, value: Any, want: Any) -> bool:
-        sure = np.isin(value, (0, 1)) | np.isin(want, (0, 1))
-        return super().same(value, want) and bool(np.all(value[sure] == want[sure]))
+        if not super().same(value, want):
+            return False
+        with np.errstate(invalid="ignore"):  # inf - inf
+            rounded = np.abs(value - want) < PRECISION  # (1 + tanh(-48)) / 2 is 0, not 2e-42
+        sure = (want == 0) | ((np.isin(value, (0, 1)) | (want == 1)) & ~rounded)
+        return bool(np.all(value[sure] == want[sure]))
 
 
 class Like(Kind):
@@ -292,7 +295,7 @@ class ListOf(Kind):
             return type_in_words(value)
         for item in value:
             if problem := self.item.wrong_type(item) or self.item.wrong_shape(item, item):
-                return f"a list that holds {_inside(problem)}"
+                return f"a list that holds {problem}"
         return None
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
@@ -307,7 +310,8 @@ class ListOf(Kind):
 
     def difference(self, value: Any, want: Any) -> str:
         if len(value) != len(want):
-            return f"there are {len(value)} entries, but there should be {len(want)}"
+            there = "is 1 entry" if len(value) == 1 else f"are {len(value)} entries"
+            return f"there {there}, but there should be {len(want)}"
         wrong = [i for i in range(len(want)) if not self.item.same(value[i], want[i])]
         return _first_entry(wrong, value, want, len(want)) if self.ordered else ""
 
@@ -350,7 +354,7 @@ class DictOf(Kind):
             return type_in_words(value)
         for key, item in value.items():
             if problem := self.item.wrong_type(item) or self.item.wrong_shape(item, item):
-                return f"a dict that holds, for {show(key)}, {_inside(problem)}"
+                return f"a dict that holds, for {show(key)}, {problem}"
         return None
 
     def wrong_shape(self, value: Any, want: Any) -> str | None:
@@ -437,9 +441,7 @@ class Parts(Kind):
 
     @staticmethod
     def _first(problems: Iterable[tuple[str, str | None]]) -> str | None:
-        return next(
-            (f"for {name} {_inside(problem)}" for name, problem in problems if problem), None
-        )
+        return next((f"for {name} {problem}" for name, problem in problems if problem), None)
 
 
 class Several(Parts):
@@ -500,11 +502,6 @@ def as_float(value: Any) -> float:
         return float("inf") if value > 0 else float("-inf")
 
 
-def _inside(problem: str) -> str:
-    """What is wrong with an entry: a None among others does not come from a missing return."""
-    return problem.replace(NO_RETURN, "")
-
-
 def _first_entry(wrong: Sequence[Any], value: Any, want: Any, size: int) -> str:
     """The first of the wrong entries, and how many others there are."""
     if not wrong:
@@ -528,9 +525,9 @@ def _and(numbers: Sequence[int]) -> str:
 
 
 def type_in_words(value: Any) -> str:
-    """What a value is, for a message: 'None: does it end with return?', 'a str'."""
+    """What a value is, for a message: 'None', 'a str'."""
     if value is None:
-        return f"None{NO_RETURN}"
+        return "None"
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}"
     if isinstance(value, np.number):
@@ -540,10 +537,12 @@ def type_in_words(value: Any) -> str:
 
 
 _digits: ContextVar[int] = ContextVar("_digits", default=6)
+MAX_CHARACTERS = 110  # of a value that is shown beside another
 
 
 def show_apart(value: Any, other: Any) -> tuple[str, str]:
-    """Two values on a line each, with as many digits as it takes to tell them apart."""
+    """Two values, each cut short, but with as much of them as it takes to tell them apart."""
+    value = _in_order_of(value, other)
     for digits in (6, 8, 10, 12, 14, 17):
         token = _digits.set(digits)
         try:
@@ -551,8 +550,23 @@ def show_apart(value: Any, other: Any) -> tuple[str, str]:
         finally:
             _digits.reset(token)
         if texts[0] != texts[1]:
-            return texts
-    return show(value), show(other)
+            short = cut(texts[0]), cut(texts[1])
+            return short if short[0] != short[1] else texts
+    return texts
+
+
+def _in_order_of(value: Any, other: Any) -> Any:
+    """A dict with its keys in the order of another one, if they have the same keys."""
+    if isinstance(value, dict) and isinstance(other, dict) and value.keys() == other.keys():
+        return {key: _in_order_of(value[key], item) for key, item in other.items()}
+    return value
+
+
+def cut(text: str) -> str:
+    """A value that is shown, cut behind a comma if it is long."""
+    return (
+        text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS].rpartition(', ')[0]}, ..."
+    )
 
 
 def show(value: Any) -> str:

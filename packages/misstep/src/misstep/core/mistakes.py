@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -49,30 +49,33 @@ def replacements(edits: str) -> Iterator[tuple[str, str]]:
         yield old, new
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mistake:
-    """A known mistake: a wrong function, what it looks like, what to think about."""
+    """A known mistake in an answer of any kind.
 
-    answer: Callable[..., Any] | Answer
-    looks: str
-    think: str
-    base: Answer | None = None  # the right answer that is edited, and how
+    Args:
+        answer: The wrong answer: a function, its source, a number or a list, an expression.
+        looks: What the mistake is.
+        think: A question that leads to the right answer.
+        unrelated: It is another thing altogether, not a slip on the way to the right answer.
+        base: The right function that is edited,
+        edits: and how.
+
+    """
+
+    answer: Any
+    looks: str = ""
+    think: str = ""
+    unrelated: bool = False
+    base: Answer | None = None
     edits: str = ""
 
     @property
-    def wrong(self) -> Callable[..., Any]:
-        """The wrong function."""
+    def wrong(self) -> Any:
+        """The wrong answer itself; of a source, the function."""
         return self.answer.function if isinstance(self.answer, Answer) else self.answer
 
     @property
     def source(self) -> str:
         """Its source as a student would write it; empty if the mistake is not an edit."""
         return self.answer.source if isinstance(self.answer, Answer) else ""
-
-
-class Another(NamedTuple):
-    """A known mistake in a derivation that is another thing altogether, not a slip on the way to the right one."""
-
-    wrong: Any
-    looks: str
-    think: str

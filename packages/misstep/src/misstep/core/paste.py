@@ -5,14 +5,14 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from misstep.core.course import current
 
-MAX_CALL = 900  # characters; a longer call is shown by the number of its example
+MAX_CALL = 500  # characters; a longer call is shown by the number of its example
 
 
 class Formula:
@@ -74,12 +74,14 @@ _PIECE = re.compile(r"""('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|, |[^'",]+|.)""")
 
 
 def wrap(code: str, width: int, indent: str) -> list[str]:
-    """Code cut into lines behind commas, which leaves it valid within its brackets."""
+    """Code cut into lines behind commas within brackets, which leaves it valid."""
     lines: list[str] = []
-    line = chunk = ""
+    line, chunk, depth = "", "", 0
     for piece in _PIECE.findall(code):
         chunk += piece
-        if piece == ", ":
+        if piece[0] not in "'\"":
+            depth += sum(map(piece.count, "([{")) - sum(map(piece.count, ")]}"))
+        if piece == ", " and depth:
             line, chunk = _put(lines, line, chunk, width, indent), ""
     last = _put(lines, line, chunk, width, indent)
     return [*lines, last]
@@ -92,6 +94,8 @@ def _put(lines: list[str], line: str, chunk: str, width: int, indent: str) -> st
     return line + chunk
 
 
-def example_import() -> str:
-    """The line that imports `example`, in front of a call that uses it."""
-    return f"from {current.checks} import example; "
+def example_call(name: str, parameters: Sequence[str], number: int, seed: int) -> str:
+    """A call with an example of a check, by its number: arguments too long to be shown."""
+    names, more = ", ".join(parameters), f", seed={seed}" if seed else ""
+    take = f'{names} = example("{name}", {number}{more})'
+    return f"from {current.checks} import example; {take}; {name}({names})"

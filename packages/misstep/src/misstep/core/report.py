@@ -12,7 +12,7 @@ from typing import Any
 
 from misstep.core import frontend
 from misstep.core.paste import wrap
-from misstep.core.rows import Fact, Row
+from misstep.core.rows import HINT, LOOKS, Fact, Row
 
 WIDTH = 88
 # Told apart by colour-blind readers too. Style sheets may find the marks by these values.
@@ -22,15 +22,30 @@ LEFT = "text-align:left;vertical-align:top"
 
 @dataclass
 class Report:
-    """The result of a check: the rungs that were passed and, if one broke, what is wrong."""
+    """The result of a check: the rungs that held and, if one broke, what is wrong.
+
+    Args:
+        name: What was checked.
+        headline: One line that says how it went.
+        passed: The rungs that held.
+        failed: The rung that broke, or "".
+        message: How it broke; if none did, what was checked and what comes next.
+        facts: The rows below that.
+        looks: What the mistake is.
+        think: A question or advice that leads on.
+        findings: What was found out, as data: all that the sentences were made from.
+
+    """
 
     name: str
+    headline: str = ""
     passed: list[str] = field(default_factory=list)
     failed: str = ""
     message: str = ""
     facts: list[Fact] = field(default_factory=list)
     looks: str = ""
     think: str = ""
+    findings: list[Any] = field(default_factory=list)
 
     def add(self, key: Row, value: str, about: str = "") -> None:
         """Add a row."""
@@ -56,29 +71,30 @@ class Report:
         return not self.failed
 
     @property
-    def headline(self) -> str:
-        """One line that says how it went."""
-        if self.good:
-            return f"{self.name}: these checks passed"
-        return f"{self.name}: not right yet"
+    def count(self) -> str:
+        """How many rungs held."""
+        return "1 check" if len(self.passed) == 1 else f"{len(self.passed)} checks"
 
     def __str__(self) -> str:
         lines = [self.headline, ""]
-        lines += [f"  ok    {rung}" for rung in self.passed]
+        if self.passed:
+            lines.append(f"  ok    {self.count}")
         if self.failed:
-            lines += [f"  WRONG {self.failed}", "", *_wrap(self.message)]
-            width = max((len(fact.label) for fact in self.facts), default=0)
-            for fact in self.facts:
-                head = f"{fact.label:<{width}}  "
-                indent = " " * len(head)
-                if fact.key is Row.CALL:  # wrapped so that it can still be pasted
-                    lines += wrap(head + fact.value, WIDTH, indent)
-                else:
-                    lines += _wrap(head + fact.value, indent)
-            if self.looks:
-                lines += ["", *_wrap(f"This looks like: {self.looks}")]
-            if self.think:
-                lines += ["", *_wrap(f"{frontend.hint_heading(self.think)}: {self.think}")]
+            lines.append(f"  WRONG {self.failed}")
+        lines += ["", *_wrap(self.message)]
+        width = max((len(fact.label) for fact in self.facts), default=0)
+        for fact in self.facts:
+            head = f"{fact.label:<{width}}  "
+            indent = " " * len(head)
+            if fact.key is Row.CALL:  # wrapped so that it can still be pasted
+                lines += wrap(head + fact.value, WIDTH, indent)
+            elif fact.key is Row.LINE_NUMBER:  # with a mark below the line
+                lines += (head + fact.value).replace("\n", f"\n{indent}").split("\n")
+            else:
+                lines += _wrap(head + fact.value, indent)
+        for heading, text in ((LOOKS, self.looks), (HINT, self.think)):
+            if text:
+                lines += ["", *_wrap(f"{heading}: {text}")]
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -89,28 +105,28 @@ class Report:
             f'<span style="color:{colour};font-weight:700">&#{sign};</span>'
             for colour, sign in ((GREEN, 10003), (RED, 10007))
         )
-        rungs = [f"<li>{good} {escape(rung)}</li>" for rung in self.passed]
+        parts = [f'<div style="font-weight:600">{escape(self.headline)}</div>']
+        if self.passed:
+            rungs = "".join(f"<li>{good} {escape(rung)}</li>" for rung in self.passed)
+            parts.append(
+                f'<details style="margin:.3em 0"><summary>{good} {self.count}</summary>'
+                f'<ul style="list-style:none;margin:.3em 0;padding-left:1.4em">{rungs}</ul></details>'
+            )
         if self.failed:
-            rungs.append(f'<li style="font-weight:600">{bad} {escape(self.failed)}</li>')
-        parts = [
-            f'<div style="font-weight:600">{escape(self.headline)}</div>',
-            f'<ul style="list-style:none;margin:.3em 0;padding-left:.6em">{"".join(rungs)}</ul>',
-        ]
+            parts.append(f'<div style="font-weight:600">{bad} {escape(self.failed)}</div>')
         if self.message:
             parts.append(f"<p>{frontend.with_code(self.message)}</p>")
         if self.facts:
             rows = "".join(
                 '<tr style="background:none">'
                 f'<td style="{LEFT};white-space:nowrap">{escape(label)}</td>'
-                f'<td style="{LEFT};font-family:monospace">{escape(value)}</td></tr>'
+                f'<td style="{LEFT};font-family:monospace;white-space:pre-wrap">{escape(value)}</td></tr>'
                 for label, value in self.rows
             )
             parts.append(f'<table style="margin:.5em 0;border:none">{rows}</table>')
-        if self.looks:
-            parts.append(f"<p><b>This looks like:</b> {frontend.with_code(self.looks)}</p>")
-        if self.think:
-            over = frontend.hint_heading(self.think)
-            parts.append(f"<p><b>{over}:</b> {frontend.with_code(self.think)}</p>")
+        for heading, text in ((LOOKS, self.looks), (HINT, self.think)):
+            if text:
+                parts.append(f"<p><b>{heading}:</b> {frontend.with_code(text)}</p>")
         box = f"border-left:5px solid {GREEN if self.good else RED};padding:.3em 1em;max-width:60em"
         return f'<div style="{box}">{"".join(parts)}</div>'
 
@@ -123,10 +139,12 @@ class CheckFailed(AssertionError):
         self.result, self.report, self.shown = result, result.data(), shown
 
     def _render_traceback_(self) -> list[str]:
-        """What IPython shows in place of a traceback: only our own words."""
-        if self.shown:
-            return [f"{self.result.headline} (see above)"]
-        return str(self).splitlines()
+        """What IPython shows in place of a traceback: the report, unless it is on the page already.
+
+        A terminal code without text shows as an empty error. Without any line, JupyterLab would print
+        the whole error again.
+        """
+        return ["\x1b[0m"] if self.shown else str(self).splitlines()
 
 
 def deliver(report: Report) -> None:

@@ -5,6 +5,7 @@ finds out what it means, and `describe_names` lists the names in the line with t
 """
 
 import ast
+import builtins
 import difflib
 import re
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from misstep.explain.findings import Finding, Place, Strength
 from misstep.explain.words import errors as words
 
 MAX_KEYS_SHOWN = 4
+MIN_LIKENESS = 0.6  # of a name that may have been meant, as difflib measures it
+CLEARLY_LESS_ALIKE = 0.1
 MODULES = {"np": "numpy", "plt": "matplotlib.pyplot"}
 # For each type of error the kinds of findings, with the pattern of its message.
 PATTERNS: dict[type[BaseException], dict[str, str]] = {
@@ -130,13 +133,15 @@ def explain(
         for *_, node in repairs.uncalled(parsed(line)):
             return repairs.not_called(node)
     elif "truth value of an array" in text:
-        found = _not_one_truth(line)
+        found = _not_one_truth(line, values or {})
     if found is None and "tuple index out of range" in text and _looks_at_shape(line):
         found = "shape-too-short", {}
     called = re.search(r"(\w+)\(\) missing", text)
     if called and (key := re.search(rf"(\w+)\(.*key ?= ?{called[1]}\b", line)):
         found = "called-as-key", {"caller": key[1], "name": called[1]}
     found = found or _by_pattern(error)
+    if found and found[0] == "no-value-yet" and hasattr(builtins, found[1]["name"]):
+        found = "built-in-hidden", found[1]
     if found is None:
         return None
     kind, data = found
@@ -156,12 +161,18 @@ def _by_pattern(error: BaseException) -> Kind | None:
     return None
 
 
-def _not_one_truth(line: str) -> Kind | None:
+def _not_one_truth(line: str, values: dict[str, Any]) -> Kind | None:
     """Why an array is asked for one True or False, if the line shows it."""
     if re.search(r"[=<>]=? ?[^()&|]+ [&|] [^()]+[=<>]", line):
         return "and-before-comparison", {}
-    name = _compares(line)
-    return ("rows-compared", {"name": name}) if name else None
+    if name := _compares(line):
+        return "rows-compared", {"name": name}
+    head = re.match(r"\s*(?:el)?(if|while) (.*):", line)
+    match parsed(line):
+        case ast.Module([ast.Expr(ast.Compare(ast.Name(name), _, [ast.Constant()]))]) if head:
+            if (size := np.size(values.get(name, 0))) > 1:
+                return "condition-of-entries", {"word": head[1], "text": head[2], "size": size}
+    return None
 
 
 def _unknown_name(error: NameError, values: dict[str, Any], given: Any) -> Kind | None:
@@ -171,10 +182,17 @@ def _unknown_name(error: NameError, values: dict[str, Any], given: Any) -> Kind 
         return None
     if name in MODULES:
         return "import-not-run", {"name": name, "module": MODULES[name]}
-    known = [other for other in (*given, *values) if other != name]
-    if near := difflib.get_close_matches(name, known, 1, 0.6):
-        return "misspelt-name", {"name": name, "near": near[0]}
+    known = {other for other in (*given, *values) if other != name}
+    if near := _alike(name, known):
+        return "misspelt-name", {"name": name, "near": near}
     return ("name-from-nowhere", {"name": name, "given": list(given)}) if given else None
+
+
+def _alike(name: str, known: set[str]) -> list[str]:
+    """The names most like another; several if none of them is clearly more like it."""
+    likeness = {k: difflib.SequenceMatcher(None, k, name).ratio() for k in known}
+    best = max(likeness.values(), default=0.0)
+    return [k for k in sorted(known) if likeness[k] >= max(MIN_LIKENESS, best - CLEARLY_LESS_ALIKE)]
 
 
 def _compares(line: str) -> str:

@@ -31,13 +31,18 @@ from misstep.explain.rank import Detector, Shown, search
 from misstep.explain.recognition import Recognition
 from misstep.explain.words import say
 
+MAX_SECONDS, MAX_SECONDS_BEFORE_LAST = 0.8, 0.95  # of processor time, for everything
+MIN_SECONDS_FOR_REPAIRS = 0.3
 MAX_SECONDS_FOR_SLIPS = 0.4  # for the search for slips that are plain in the source
 MAX_SECONDS_FOR_OTHER_WORDS = 0.1  # for the same search if a known mistake fits
 MAX_SECONDS_PER_CALL = 3  # once the verdict is known and only its reason is looked for
 MIN_REPAIRED_SHARE = 0.6  # of the wrong inputs, for an edit that does not repair all
+MAX_WRONG_SHARE = 0.8  # of all inputs, for a comparison with one that is right
 MIN_SECONDS = 0.01  # all quicker calls are equally quick: chance must not decide their order
+MAX_TRACED = 5  # calls in which surprising values are looked for
 MAX_PROPERTY_INPUTS = 40  # inputs of properties that are compared
 
+BESIDE_A_SURPRISE = {"influence-lost", "decimals-cut-off"}  # findings that a surprise may explain
 # A call that a report shows: its arguments, its result, the right result.
 ShownCall = tuple[Args, Any, Any]
 
@@ -89,6 +94,7 @@ class Explanation:
         self.outcomes: list[Outcome] = []  # on all inputs, refused ones last
         self.mistake: Mistake | None = None
         self.more_evidence: dict[bool, diagnosis.Evidence] = {}
+        self.start = time.process_time()
 
     def find(self) -> Shown | None:
         """Search; return None if the function is too slow for that."""
@@ -101,8 +107,15 @@ class Explanation:
         shown = search(usable, self._ask)
         if not shown.named:
             with logging_bugs(self.check.name):
-                shown = replace(shown, named=self._point(shown.pointer))
+                self._point(shown.pointer)
         report = self.report
+        named = shown.named
+        if named and (named.strength is Strength.HINT or named.kind in BESIDE_A_SURPRISE):
+            with logging_bugs(self.check.name):
+                if odd := self._surprise():
+                    report.add(Row.YOUR_CODE, say(odd).looks)
+        if named and named.kind == "nearly-right" and not shown.pointer:
+            self._add_own_numbers()
         if shown.named:
             report.looks, report.think = say(shown.named)
         if shown.pointer and not report.value(Row.FIRST_WRONG):
@@ -154,8 +167,13 @@ class Explanation:
     @cached_property
     def repair(self) -> Finding | None:
         """What a small edit that repairs the function tells, if there is one."""
-        search = self._search(self.all_mine)
+        left = MAX_SECONDS - self._seconds_since_start()
+        seconds = min(repairs.SECONDS, max(MIN_SECONDS_FOR_REPAIRS, left))
+        search = self._search(self.all_mine, seconds, self.right_so_far)
         return search.found() if search else None
+
+    def _seconds_since_start(self) -> float:
+        return time.process_time() - self.start
 
     # ------------------------------------------------------------ detectors
 
@@ -172,6 +190,13 @@ class Explanation:
             return None
         data = {"mistake": self.mistake, "reason": self._idle_name(self.mistake)}
         return Finding("known-mistake", Strength.CAUSE, data)
+
+    def two_mistakes(self) -> Finding | None:
+        """Two mistakes of the catalogue that together behave like the function."""
+        if self._seconds_since_start() > MAX_SECONDS_BEFORE_LAST:
+            return None
+        found = self.recognition.two_mistakes(self.outcomes)
+        return found and Finding("two-mistakes", Strength.HINT, {"mistakes": found})
 
     def _idle_name(self, mistake: Mistake) -> Finding | None:
         """Why an argument has no effect that a mistake leaves out and the student's code reads."""
@@ -193,6 +218,10 @@ class Explanation:
             for outcome, case in zip(self.all_mine, self.known, strict=True)
         )
         return Finding("said-already", Strength.CAUSE) if alike else None
+
+    def without_line_effect(self) -> Finding | None:
+        """A line that has no effect at all."""
+        return diagnosis.line_without_effect(self.function)
 
     def without_effect(self) -> Finding | None:
         """An argument that makes no difference, and why."""
@@ -221,7 +250,12 @@ class Explanation:
 
     def first_nan(self) -> Finding | None:
         """Where the first nan or infinity comes from."""
-        return diagnosis.first_nan(self.function, *self.shown) if self.shown else None
+        found = diagnosis.first_nan(self.function, *self.shown) if self.shown else None
+        other = any(  # if results without one are wrong, too, something else is the cause
+            not diagnosis.not_finite(outcome.value) and not self._is_right(outcome, case)
+            for outcome, case in zip(self.mine, self.ordinary, strict=True)
+        )
+        return replace(found, strength=Strength.HINT) if found and other else found
 
     def order_matters(self) -> Finding | None:
         """An order that should make no difference; of a wrong shape it is only a consequence."""
@@ -240,40 +274,60 @@ class Explanation:
 
     # ------------------------------------------------------------ what points to the mistake
 
-    def _point(self, pointer: Finding | None) -> Finding | None:
-        """Add facts that point to the mistake, if nothing could be named.
-
-        If there are none, name an order that makes no difference: most often a mere consequence.
-        """
+    def _point(self, pointer: Finding | None) -> None:
+        """Add facts that point to the mistake, if nothing could be named."""
         report = self.report
-        right = self._right_so_far(self.mine)
+        right = self.right_so_far
         everything = self._with_properties(self.everything)
         common = diagnosis.which_fail(everything, self._more_evidence)
-        if common:
-            report.add(Row.WHICH_INPUTS, say(common).looks)
         wrong = self._first_wrong(right) if not pointer or pointer.partial else None
         if wrong:
             report.add(Row.FIRST_WRONG, say(wrong).looks)
         elif pointer and pointer.place:
             right = [name for name in right if name != pointer.place.segment]
-        if not common and not pointer and (way := diagnosis.which_way(everything)):
-            report.add(Row.WHICH_WAY, say(way).looks)
-        if not (common or pointer or wrong) and (odd := diagnosis.surprising_call(self.function)):
+        if small := self._counterexample():
+            report.add(Row.COMPARE, say(small).looks)
+        # If the others are not all wrong, one pair says more.
+        if common and (not small or common.kind == "wrong-inputs"):
+            report.add(Row.WHICH_INPUTS, say(common).looks)
+        if not pointer and not wrong and (odd := self._surprise()):
             report.add(Row.YOUR_CODE, say(odd).looks)
         if calls := diagnosis.callback_calls(everything, [a.function for a in self.check.answers]):
             report.add(Row.CALLBACK_CALLS, say(calls).looks, calls.data["name"])
         if right:
             found = Finding("right-so-far", Strength.HINT, {"names": right})
             report.add(Row.RIGHT_SO_FAR, say(found).looks)
-        if numbers := self.own_numbers:
-            listed = " and ".join(f"{number:g}" for number in numbers[:3])
-            stands = "stands" if len(numbers) == 1 else "stand"
-            report.add(
-                Row.OWN_NUMBERS, f"{listed} {stands} in your code: does the task ask for that?"
-            )
-        if pointer or common or calls or self.check.chance or not self.typed:
+        self._add_own_numbers()
+
+    def _surprise(self) -> Finding | None:
+        """What NumPy does in the function that often surprises."""
+        if odd := diagnosis.surprising_call(self.function):
+            return odd
+        wrong = (
+            (case.args, case.want)
+            for outcome, case in zip(self.all_mine, self.known, strict=True)
+            if not self._is_right(outcome, case)
+        )
+        shown = [(self.shown[0], self.shown[2])] if self.shown else []
+        calls = [*shown, *itertools.islice(wrong, MAX_TRACED)]
+        return diagnosis.surprising_value(self.function, calls)
+
+    def _counterexample(self) -> Finding | None:
+        """A small call that goes wrong, and what would make it right."""
+        wrong = [
+            case.args
+            for outcome, case in zip(self.all_mine, self.known, strict=True)
+            if not self._is_right(outcome, case)
+        ]
+        if not wrong and not self.shown:
             return None
-        return diagnosis.order_ignored(self.some)
+        args = self.shown[0] if self.shown else wrong[0]
+        # If it is nearly always wrong, it is right by chance.
+        often_right = len(wrong) <= MAX_WRONG_SHARE * len(self.known)
+        shown = self.report.value(Row.CALL)
+        return diagnosis.counterexample(
+            self.check, self.function, self.seed, args, shown, nearest=often_right
+        )
 
     def _evidence(self, outcomes: list[Outcome], cases: list[Case]) -> diagnosis.Evidence:
         check = self.check
@@ -329,14 +383,21 @@ class Explanation:
             and number not in (0, 1, 2, 3, 0.5)
         ]
 
-    def _right_so_far(self, mine: list[Outcome]) -> list[str]:
+    def _add_own_numbers(self) -> None:
+        if numbers := self.own_numbers:
+            data = {"numbers": [f"{number:g}" for number in numbers[:3]]}
+            found = Finding("own-numbers", Strength.HINT, data)
+            self.report.add(Row.OWN_NUMBERS, say(found).looks)
+
+    @cached_property
+    def right_so_far(self) -> list[str]:
         """Which of the student's variables hold what they do in a right answer."""
         source = repairs.source_of(self.function)
         if not source or self.check.chance:
             return []
         wrong = [
             case.args
-            for outcome, case in zip(mine, self.ordinary, strict=True)
+            for outcome, case in zip(self.mine, self.ordinary, strict=True)
             if outcome.error is None and not self.check.alike(outcome, Outcome(case.want))
         ]
         if len(wrong) < diagnosis.MIN_INPUTS:
@@ -354,7 +415,7 @@ class Explanation:
         )
 
     def _search(
-        self, mine: list[Outcome], seconds: float = repairs.SECONDS
+        self, mine: list[Outcome], seconds: float, right_names: Iterable[str] = ()
     ) -> repairs.Search | None:
         """The search for a small edit that repairs the function, if there is time for it."""
         check = self.check
@@ -385,9 +446,7 @@ class Explanation:
             failing=[case.args for case in few[:number]],
             answers=[answer.source for answer in check.answers],
             typed=check.gives.wrong_type(mine[0].value) is None,
-            right=self._right_so_far(mine[: len(self.ordinary)])
-            if seconds == repairs.SECONDS
-            else (),
+            right=right_names,
             seconds=seconds,
         )
         return repairs.Search(self.function, goal)
@@ -457,12 +516,13 @@ DETECTORS = [
     Detector(Explanation.plain_slip, 100, Strength.CAUSE, compares=False),
     Detector(Explanation.known_mistake, 30, Strength.CAUSE, compares=False),
     Detector(Explanation.list_for_array, 31, Strength.CAUSE, compares=False),
+    Detector(Explanation.without_line_effect, 31, Strength.CAUSE, compares=False),
     _relation("as_text", 101, ALL),
     _relation("constant", 101, ALL),
+    _relation("text_cut_off", 101, ALL),
     _relation("one_of_several", 102),
     _relation("transformed", 102),
     Detector(Explanation.without_effect, 103, Strength.CAUSE),
-    _relation("entry_weight", 104, typed=True),
     Detector(Explanation.elements, 105, Strength.CAUSE),
     Detector(Explanation.other_number, 106, Strength.CAUSE),
     _relation("nearly", 106),
@@ -478,4 +538,5 @@ DETECTORS = [
     _relation("entries_kept", 504, SOME, Strength.HINT, typed=True),
     Detector(Explanation.unequal_zip, 504, Strength.HINT),
     _repair(505, Strength.HINT, partial=True),
+    Detector(Explanation.two_mistakes, 506, Strength.HINT, compares=False),
 ]

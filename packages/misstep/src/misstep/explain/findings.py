@@ -43,7 +43,7 @@ class Finding:
         strength: How much it proves.
         data: What the sentences need: names, numbers, pieces of source; no sentences.
         place: Where in the source it is, if that is known.
-        partial: Whether something else is wrong, too: most results are explained, but not all.
+        partial: Whether a change there repairs most results, but not all.
 
     """
 
@@ -52,3 +52,13 @@ class Finding:
     data: Mapping[str, Any] = field(default_factory=dict)
     place: Place | None = None
     partial: bool = False
+
+
+def cause(kind: str, **data: Any) -> Finding:
+    """A finding of what went wrong."""
+    return Finding(kind, Strength.CAUSE, data)
+
+
+def hint(kind: str, **data: Any) -> Finding:
+    """A finding of how something differs."""
+    return Finding(kind, Strength.HINT, data)

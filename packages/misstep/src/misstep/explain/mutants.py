@@ -128,6 +128,7 @@ class Edit:
         line: The line of the source.
         part: What kind of thing is changed there.
         data: Pieces of the source that say more: "text" is the part of the line.
+        also: The same edit in other places, made together with this one.
 
     """
 
@@ -138,14 +139,32 @@ class Edit:
     line: int
     part: Part
     data: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    also: tuple["Edit", ...] = ()
 
     def text(self, tree: ast.Module) -> str:
         """The source of the tree with this edit; the tree is left as it was."""
-        setattr(self.node, self.field, self.new)
+        every = (self, *self.also)
+        for edit in every:
+            setattr(edit.node, edit.field, edit.new)
         try:
-            return ast.unparse(ast.fix_missing_locations(tree))
+            try:
+                return ast.unparse(tree)
+            except AttributeError:  # a new statement has no line, and few edits have one
+                return ast.unparse(ast.fix_missing_locations(tree))
         finally:
-            setattr(self.node, self.field, self.old)
+            for edit in reversed(every):
+                setattr(edit.node, edit.field, edit.old)
+
+    @property
+    def change(self) -> tuple[Any, ...]:
+        """What it does, wherever it does it."""
+        old, new = self.old, self.new
+        if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+            old, new = next(
+                ((a, b) for a, b in zip(old, new, strict=True) if a is not b), (old, new)
+            )
+        other = getattr(new, "value", None) if isinstance(new, ast.Constant) else None
+        return self.part, self.data.get("text"), type(new).__name__, repr(other)
 
 
 def edits(tree: ast.Module) -> Iterator[Edit]:
@@ -218,7 +237,7 @@ def _changed_part(node: ast.AST, new: ast.AST) -> Changed:
         sign = SIGNS.get(type(node.op), "")
         left_out = f"{ast.unparse(node.left)} {sign}"
         if new is node.left:
-            left_out = f"{sign} {ast.unparse(node.right)}"
+            left_out = ast.unparse(node).removeprefix(ast.unparse(node.left)).strip()
         return Part.EXPRESSION, {"text": left_out}
     return part_of(node)
 

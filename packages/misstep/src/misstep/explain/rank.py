@@ -15,9 +15,8 @@ from misstep.explain.findings import Finding, Strength
 # Rows that lead to the mistake, the most helpful first. The others describe the call.
 POINTERS = (
     *(Row.ERROR_LINE, Row.LOOK_AT, Row.CHANGED_BY, Row.FIRST_WRONG, Row.YOUR_CODE),
-    *(Row.ALSO_CHANGED, Row.CALLBACK_CALLS, Row.WHICH_INPUTS),
+    *(Row.ALSO_CHANGED, Row.CALLBACK_CALLS, Row.WHICH_INPUTS, Row.COMPARE),
     *(Row.RIGHT_SO_FAR, Row.OTHER_CALL, Row.RETURNED_AT, Row.OWN_NUMBERS, Row.BROKEN_LAW),
-    Row.WHICH_WAY,
 )
 MAX_POINTERS = 2
 ERROR_ROWS = (Row.HELD, Row.MEANING, Row.PYTHON_SAYS)

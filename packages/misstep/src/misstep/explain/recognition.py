@@ -1,13 +1,17 @@
 """Which known mistake a function makes: the one that does the same on the inputs of its check."""
 
+import itertools
 import re
+from difflib import SequenceMatcher
 from typing import Any
 
 from misstep.core.calling import Args, Outcome, call
 from misstep.core.check import Case, Check, Property
 from misstep.core.kinds import show
-from misstep.core.mistakes import Mistake
+from misstep.core.mistakes import Answer, Mistake
 from misstep.explain import repairs
+
+MIN_BOTH = 3  # inputs on which each of two mistakes shows
 
 
 class Recognition:
@@ -62,6 +66,35 @@ class Recognition:
                 ):
                     return mistake
         return None
+
+    def two_mistakes(self, mine: list[Outcome]) -> tuple[Mistake, Mistake] | None:
+        """Two known mistakes that together behave like the function, and neither by itself.
+
+        On several inputs both have to show at once: any mistake can be added where it does nothing.
+        """
+        wrong = [
+            i
+            for i, (outcome, case) in enumerate(zip(mine, self.known, strict=False))
+            if outcome.error is None and not self._is_right(outcome, case)
+        ]
+        if self.check.chance or len(wrong) < MIN_BOTH:
+            return None
+
+        def differs(function: Any, i: int) -> bool:
+            return not self.check.alike(mine[i], call(function, self.cases[i], self.check.seconds))
+
+        edits = [mistake for mistake in self.check.mistakes if mistake.base]
+        for one, other in itertools.combinations(edits, 2):
+            both = _combined(one, other)
+            if both is None or any(differs(both, i) for i in (*wrong, *range(len(self.known)))):
+                continue
+            seen = (i for i in wrong if differs(one.wrong, i) and differs(other.wrong, i))
+            if len(list(itertools.islice(seen, MIN_BOTH))) == MIN_BOTH:
+                return one, other
+        return None
+
+    def _is_right(self, outcome: Outcome, case: Case) -> bool:
+        return self.check.alike(outcome, Outcome(case.want))
 
     def _ways(self, mine: list[Outcome]) -> list[tuple[int, bool]]:
         """On how many inputs a mistake has to do the same, and whether it has to warn of the same.
@@ -118,6 +151,36 @@ class Recognition:
                 return True
 
         return [breaks(prop) for prop in self.check.properties] if self.check.chance else []
+
+
+def _combined(one: Mistake, other: Mistake) -> Any:
+    """The right answer with two mistakes in it; None if both change the same part of it."""
+    if one.base is None or one.base is not other.base:
+        return None
+    for first, second in ((one, other), (other, one)):
+        try:
+            return one.base.edited(f"{first.edits}\n{second.edits}").function
+        except (ValueError, SyntaxError):  # the second has lost its place
+            continue
+    base, *changed = (re.findall(r"\w+|\s+|.", a.source) for a in (one.base, one, other))
+    changes = [
+        (start, end, "".join(new[first:last]))
+        for new in changed
+        for how, start, end, first, last in SequenceMatcher(
+            None, base, new, autojunk=False
+        ).get_opcodes()
+        if how != "equal"
+    ]
+    parts, done = [], 0
+    for start, end, text in sorted(changes):
+        if start < done:
+            return None
+        parts += [*base[done:start], text]
+        done = end
+    try:
+        return Answer(one.base.name, "".join([*parts, *base[done:]])).function
+    except SyntaxError:
+        return None
 
 
 def error_words(error: BaseException | None) -> str:

@@ -3,11 +3,9 @@
 import keyword
 import re
 
-from misstep.core.report import Report
 from misstep.core.rows import Fact, Row
-from misstep.explain.findings import Finding, Place, Strength
+from misstep.explain.findings import Finding, Place, Strength, cause
 from misstep.explain.words import say
-from misstep.explain.words import syntax_errors as words
 
 # (pattern of Python's message, kind of the finding)
 PATTERNS = [
@@ -77,19 +75,22 @@ def _by_line(line: str) -> tuple[str, dict[str, str]] | None:
     return None
 
 
-def advice(message: str, text: str, offset: int | None = None) -> str:
-    """What is wrong in this line and what to do, as two sentences."""
-    return words.IN_THIS_LINE.format(*say(find(message, text, offset)))
+def advice(error: SyntaxError) -> str:
+    """What is wrong in a line and what to do, as two sentences."""
+    problem = find(error.msg, error.text or "", error.offset, error.lineno or 1)
+    return say(cause("unreadable-line", problem=problem)).looks
 
 
-def report(name: str, error: SyntaxError, rung: str, which: str = "the") -> Report:
-    """The report on an answer whose cell Python can't read; `which` says which cell that is."""
-    text, number = error.text or "", error.lineno or 1
-    what, think = say(find(error.msg, text, error.offset, number))
-    return Report(
-        name,
-        failed=rung,
-        message=words.UNREADABLE_CELL.format(which=which, name=name, number=number, what=what),
-        facts=[Fact(Row.LINE_NUMBER, text.strip(), str(number))] if text.strip() else [],
-        think=f"{think} {words.AGAIN}",
-    )
+def unreadable_cell(name: str, error: SyntaxError, last: bool) -> Finding:
+    """The finding that Python can't read the cell with a function, or the `last` one of several."""
+    problem = find(error.msg, error.text or "", error.offset, error.lineno or 1)
+    return cause("unreadable-cell", name=name, last=last, problem=problem)
+
+
+def pointed_at(error: SyntaxError) -> Fact | None:
+    """The line that Python can't read, with a mark below the place at which it stopped."""
+    text = error.text or ""
+    line, indent = text.strip(), len(text) - len(text.lstrip())
+    place = (error.offset or 0) - 1 - indent
+    mark = f"\n{' ' * place}^" if 0 <= place <= len(line) else ""
+    return Fact(Row.LINE_NUMBER, f"{line}{mark}", str(error.lineno or 1)) if line else None

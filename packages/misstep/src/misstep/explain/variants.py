@@ -10,17 +10,20 @@ import ast
 import copy
 import functools
 import inspect
+import itertools
 import textwrap
 import traceback
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from misstep.core.calling import TooSlow, call, is_remote
 from misstep.explain import recorders
 
 EDITED = "<edited>"  # the file name of a variant, in tracebacks
-TICK, COPY = "_misstep_tick", "_misstep_copy"  # global names of an edited function
+# Global names of an edited function.
+TICK, TICKING, COPY = "_misstep_tick", "_misstep_ticking", "_misstep_copy"
+ITERATORS = frozenset(name for name in dir(itertools) if not name.startswith("_"))
 RECORDERS = "_misstep_recorders"
 MAX_LOCALS = 200  # variables of a function
 Function = Callable[..., Any]
@@ -37,7 +40,7 @@ def variant(
 
     Args:
         function: The student's function.
-        tree: What its source was changed to.
+        tree: What its source was changed to, with the locations of all nodes.
         names: Global names for it, if it runs in this process.
         recorder: A decorator for it, from `recorders`.
 
@@ -48,7 +51,7 @@ def variant(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            exec(compile(ast.fix_missing_locations(tree), EDITED, "exec"), namespace)
+            exec(compile(tree, EDITED, "exec"), namespace)
     except SyntaxError:
         return None
     made = namespace[function.__name__]
@@ -111,7 +114,8 @@ def edited_function(function: Any, text: str, tick: Callable[[], None]) -> Funct
     Args:
         function: The student's function.
         text: The edited source.
-        tick: Called at the beginning of every round of a loop; another process has its own clock.
+        tick: Called at the beginning of every round of a loop, and for everything that an iterator of
+            itertools gives; another process has its own clock.
 
     """
     try:
@@ -124,8 +128,19 @@ def edited_function(function: Any, text: str, tick: Callable[[], None]) -> Funct
         remote = _remote_variant(function, f"from copy import deepcopy as {COPY}\n{text}")
         return remote if remote is unavailable else _RemoteEdit(remote, lines)
     numbers = {node.lineno for node in raises}
-    made = variant(function, _Clocked().visit(tree), {TICK: tick, COPY: copy.deepcopy})
+
+    def ticking(value: Any) -> Any:
+        return _ticking(value, tick) if type(value).__module__ == "itertools" else value
+
+    names = {TICK: tick, TICKING: ticking, COPY: copy.deepcopy}
+    made = variant(function, _Clocked().visit(tree), names)
     return made and _without_accidents(made, numbers)
+
+
+def _ticking(values: Iterator[Any], tick: Callable[[], None]) -> Iterator[Any]:
+    for value in values:
+        tick()
+        yield value
 
 
 def _without_accidents(function: Function, raised: set[int]) -> Function:
@@ -173,14 +188,25 @@ class _RemoteEdit:
 
 
 class _Clocked(ast.NodeTransformer):
-    """Checks the clock at the beginning of every loop."""
+    """Checks the clock at the beginning of every loop, and while an iterator of itertools runs."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+        return _call(TICKING, node, node) if name in ITERATORS else node
 
     def visit_While(self, node: ast.While) -> ast.AST:
-        self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
-        return node
+        return self._ticked(node)
 
     def visit_For(self, node: ast.For) -> ast.AST:
+        return self._ticked(node)
+
+    def _ticked(self, node: ast.While | ast.For) -> ast.AST:
         self.generic_visit(node)
-        node.body.insert(0, ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], [])))
+        node.body.insert(0, ast.copy_location(ast.Expr(_call(TICK, node)), node))
         return node
+
+
+def _call(name: str, at: ast.stmt | ast.expr, *args: ast.expr) -> ast.Call:
+    function = ast.copy_location(ast.Name(name, ast.Load()), at)
+    return ast.copy_location(ast.Call(function, [*args], []), at)

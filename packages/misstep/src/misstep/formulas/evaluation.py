@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from misstep.explain.findings import cause
+
 DIGITS = 60  # the precision that values are computed with
 EXACT, ROUNDED = 1e-30, 1e-12  # how close is the same: for exact numbers, for floating-point ones
 
@@ -18,7 +20,11 @@ Values = dict[str, Any]  # the same as numbers of mpmath, and what is computed f
 
 
 class NoValue(ValueError):
-    """An expression has no real value at a point; its text says what it would take there."""
+    """An expression has no real value at a point; `finding` says why."""
+
+    def __init__(self, kind: str, **data: Any) -> None:
+        super().__init__(kind)
+        self.finding = cause(kind, **data)
 
 
 class UnknownPart(Exception):
@@ -57,7 +63,7 @@ def real_value(expression: Any, values: Values, known: dict[Any, Any] | None = N
         except (ValueError, ZeroDivisionError, OverflowError) as error:
             if isinstance(error, NoValue):
                 raise
-            raise NoValue("has no real value there") from error
+            raise NoValue("no-real-value") from error
 
 
 def same(a: Any, b: Any, tolerance: float) -> bool:
@@ -106,7 +112,7 @@ def _walk(node: Any, values: Values, known: dict[Any, Any]) -> Any:
         arguments = [_walk(argument, values, known) for argument in node.args]
         result = _apply(type(node).__name__, arguments)
     if not mpmath.isfinite(result) or abs(result) > mpmath.mpf(10) ** 1000:
-        raise NoValue("comes to a number that is too large to work with")
+        raise NoValue("too-large-number")
     known[node] = result
     return result
 
@@ -125,8 +131,9 @@ def _apply(kind: str, arguments: list[Any]) -> Any:
     if kind == "log":
         low = min(arguments)
         if low <= 0:
-            of = "0" if low == 0 else f"a negative number, {show(low)}"
-            raise NoValue(f"takes the logarithm of {of}")
+            if low == 0:
+                raise NoValue("log-of-zero")
+            raise NoValue("log-of-negative", number=show(low))
         return mpmath.log(*arguments)
     if kind in ("Max", "Min"):
         return max(arguments) if kind == "Max" else min(arguments)
@@ -139,7 +146,7 @@ def _apply(kind: str, arguments: list[Any]) -> Any:
     if kind not in simple:
         raise UnknownPart(kind)
     if abs(arguments[0]) > 1000:
-        raise NoValue("comes to a number that is too large to work with")
+        raise NoValue("too-large-number")
     return simple[kind](arguments[0])
 
 
@@ -147,9 +154,9 @@ def _power(base: Any, exponent: Any) -> Any:
     import mpmath
 
     if base == 0 and exponent < 0:
-        raise NoValue("divides by 0")
+        raise NoValue("division-by-zero")
     if base < 0 and exponent != int(exponent):
-        raise NoValue(f"takes a root or a broken power of a negative number, {show(base)}")
+        raise NoValue("root-of-negative", number=show(base))
     if base != 0 and abs(exponent * mpmath.log(abs(base))) > 2000:
-        raise NoValue("comes to a number that is too large to work with")
+        raise NoValue("too-large-number")
     return mpmath.power(base, exponent)

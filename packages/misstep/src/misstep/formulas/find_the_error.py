@@ -1,23 +1,34 @@
 """Find the mistake: derivations with one wrong line ("erroneous worked examples" elsewhere).
 
-A `Hunt` is a derivation told line by line. Each line says how it follows from those before, and has
+A `FindTheError` is a derivation told line by line. Each line says how it follows from those before, and has
 mistakes that students make there. A student's name chooses one of all the mistakes; the line that holds
 it is printed wrong, and the lines below carry on from there, as they would on paper. The student
 names the line and says what it should be, so that trying all the numbers does not help.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 from typing import Any
 
 from misstep.core import course
+from misstep.core.mistakes import Mistake
 from misstep.core.report import Report
-from misstep.core.rows import Fact, Row
-from misstep.formulas import expressions
+from misstep.core.rows import Row
+from misstep.explain.findings import cause
 from misstep.formulas.evaluation import Point, all_same, same, show, value, values_at
-from misstep.formulas.expressions import POINTS, Step, Wrong, at_point, marking, unanswered
+from misstep.formulas.expressions import (
+    POINTS,
+    ExpressionLadder,
+    Step,
+    StepLadder,
+    answered,
+    as_expression,
+    at_point,
+    check_symbols,
+)
+from misstep.ladder import Rung, words
 
 FIND_THE_ERROR: dict[str, "FindTheError"] = {}
 
@@ -29,7 +40,7 @@ class Line:
     left: str
     reason: str
     follows: Callable[..., Any]
-    mistakes: Sequence[tuple[Any, str, str]]  # wrong, looks, think; the lines before it are right
+    mistakes: Sequence[Mistake]  # the lines before it are right
 
 
 @dataclass(frozen=True)
@@ -88,76 +99,80 @@ class FindTheError:
         for i, line in enumerate(lines):
             expression = sympy.sympify(line.follows(*printed))
             if i == place:
-                right, (expression, looks, _) = expression, line.mistakes[which]
+                right, mistake = expression, line.mistakes[which]
+                expression, looks = mistake.wrong, mistake.looks
             printed.append(sympy.sympify(expression))
         return FlawedDerivation(lines, printed, place + 1, right, looks)
 
     def mark(self, answer: Any, student: Any = "") -> Report:
         """Compare the line that a student names, and what they put in its place."""
-        flawed = self.for_student(student)
-        report = Report(self.name)
-        with marking(report):
-            self._compare(flawed, answer, report)
+        return CorrectionLadder(self, self.for_student(student), answer).run()
+
+
+class CorrectionLadder(ExpressionLadder):
+    """The number of the wrong line, and what should be there."""
+
+    def __init__(self, task: FindTheError, flawed: FlawedDerivation, answer: Any) -> None:
+        super().__init__(Report(task.name))
+        self.flawed, self.answer = flawed, answer
+        rng = Random(task.name)
+        self.points = [values_at(task.draw(rng)) for _ in range(POINTS)]
+
+    def run(self) -> Report:
+        """Climb the rungs."""
+        report = self.climb(self.rungs())
+        if report.good:
+            report.message = words("error-found", looks=self.flawed.looks)
         return report
 
-    def _compare(self, flawed: FlawedDerivation, answer: Any, report: Report) -> None:
-        if answer is None:
-            raise Wrong("it is answered", unanswered(self.name, "[number, expression]"))
-        report.passed.append("it is answered")
-        number, mended = _pair(self.name, answer, len(flawed.lines))
-        report.passed.append("it is the number of a line, and an expression")
-        rng = Random(self.name)
-        points = [values_at(self.draw(rng)) for _ in range(POINTS)]
+    def rungs(self) -> Iterator[Rung]:
+        """The rungs, from the first to the last."""
+        flawed, missing = self.flawed, {"name": self.report.name, "example": "[number, expression]"}
+        yield answered(self.answer, cause("expression-missing", **missing))
+        yield words("rung-pair"), self.is_pair
+        yield words("rung-wrong-line", number=self.number), self.is_wrong_line
+        yield words("rung-put-right"), self.is_changed
+        line = flawed.lines[self.number - 1]
+        right = words("right-line", number=self.number)
+        step = Step(right, flawed.right, line.mistakes)
+        yield from StepLadder(self.report, step, self.correction, self.points).rungs()
+
+    def is_pair(self) -> None:
+        """It is the number of a line, and an expression."""
+        name, answer, most = self.report.name, self.answer, len(self.flawed.lines)
+        if not isinstance(answer, list | tuple) or len(answer) != 2:
+            self.broken("not-a-pair", name=name)
+        number, self.correction = answer
+        try:
+            self.number = int(number)
+            if isinstance(number, bool) or not same(self.number, number, 0):
+                raise ValueError
+        except (TypeError, ValueError, OverflowError):
+            self.broken("not-a-line-number", name=name)
+        if not 1 <= self.number <= most:
+            self.broken("no-such-line", number=self.number, most=most)
+        if self.correction is None or self.correction is ...:
+            self.broken("expression-left-out", number=self.number, name=name)
+
+    def is_wrong_line(self) -> None:
+        """The mistake is in this line."""
+        number, flawed = self.number, self.flawed
         if number != flawed.wrong:
-            line = flawed.printed[number - 1]
-            raise Wrong(
-                f"line {number} is where the slip is",
-                f"Line {number} does follow from what is printed above it, for the reason that it "
-                "gives.",
-                [
-                    Fact(Row.AT_POINT, at_point(points[0], line)),
-                    Fact(Row.VALUE_OF, _value(line, points[0]), f"line {number}"),
-                ],
-                think="Put numbers into every line, at a point that is nowhere special, and work out "
-                "from the lines above what it should come to.",
+            line, point = flawed.printed[number - 1], self.points[0]
+            self.report.add(Row.AT_POINT, at_point(point, line))
+            self.report.add(
+                Row.VALUE_OF, show(value(line, point)), words("line-number", number=number)
             )
-        report.passed.append(f"line {number} is where the slip is")
-        line = flawed.lines[number - 1]
-        step = Step(f"what should be in line {number}", flawed.right, line.mistakes)
-        wrong = flawed.printed[flawed.wrong - 1]
-        expression = expressions.as_expression(mended)
-        expressions.check_symbols(expression, points[0])
-        mine = [value(expression, point) for point in points]
-        if all_same(mine, [value(wrong, point) for point in points], 1e-12):
-            raise Wrong("the line is put right", f"This is what is printed in line {number}.")
-        expressions.compare(step, mended, points, report)
-        report.passed[-1] = f"the line is put right; the slip was: {flawed.looks}"
+            self.broken("line-does-follow", number=number)
 
-
-def _value(expression: Any, point: Any) -> str:
-    return show(value(expression, point))
-
-
-def _pair(name: str, answer: Any, most: int) -> tuple[int, Any]:
-    """The line's number and the expression."""
-    rung = "it is the number of a line, and an expression"
-    form = (
-        f"Give both, the number of the line and what it should be: {name} = [number, expression]."
-    )
-    if not isinstance(answer, list | tuple) or len(answer) != 2:
-        raise Wrong(rung, form)
-    number, mended = answer
-    try:
-        whole = int(number)
-        if isinstance(number, bool) or not same(whole, number, 0):
-            raise ValueError
-    except (TypeError, ValueError, OverflowError):
-        raise Wrong(rung, f"The first of the two should be the number of a line. {form}") from None
-    if not 1 <= whole <= most:
-        raise Wrong(rung, f"There is no line {whole}: the lines have the numbers 1 to {most}.")
-    if mended is None or mended is ...:
-        raise Wrong(rung, f"What should be in line {whole}? {form}")
-    return whole, mended
+    def is_changed(self) -> None:
+        """The line is not what was printed."""
+        expression = as_expression(self.correction)
+        check_symbols(expression, self.points[0])
+        printed = self.flawed.printed[self.number - 1]
+        mine, wrong = ([value(e, point) for point in self.points] for e in (expression, printed))
+        if all_same(mine, wrong, 1e-12):
+            self.broken("line-still-wrong", number=self.number)
 
 
 def _name(student: Any) -> str:

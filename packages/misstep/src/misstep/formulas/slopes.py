@@ -6,15 +6,12 @@ where it gives the values of the student's line at every point.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from misstep.core.mistakes import Another
-
-Mistake = tuple[Any, str, str]  # what comes out, what that shows, what to think about
-
-SPLIT = "the logarithm of the sum was split."
-CHAIN = "The chain rule: what is the outer derivative here, and what that of the inside?"
+from misstep.core.mistakes import Mistake
+from misstep.explain.findings import Finding, cause
+from misstep.explain.words import say
 
 
 @dataclass(frozen=True)
@@ -35,14 +32,12 @@ class Slope:
     def mistakes(self) -> Iterator[Mistake]:
         """What comes out if one rule is broken at one place."""
         for mistake in mistakes(self.of, self.symbol):
-            yield _with(mistake, mistake[0] * self.times)
+            yield replace(mistake, answer=mistake.wrong * self.times)
 
 
-def _with(mistake: Mistake, wrong: Any) -> Mistake:
-    """The same mistake inside a larger formula."""
-    if isinstance(mistake, Another):
-        return mistake._replace(wrong=wrong)
-    return wrong, *mistake[1:]
+def _slip(wrong: Any, kind: str, unrelated: bool = False, **data: Any) -> Mistake:
+    """What comes out by a slip, with its words."""
+    return Mistake(wrong, *say(cause(kind, **data)), unrelated)
 
 
 def mistakes(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -62,22 +57,15 @@ def in_logs(node: Any) -> Iterator[Mistake]:
     logs = [part for part in node.atoms(log) if part.args[0].is_Add]
     for part in logs:
         terms = part.args[0].args
-        yield (
-            node.xreplace({part: Add(*map(log, terms))}),
-            SPLIT,
-            "log(a + b) is not log(a) + log(b).",
-        )
+        yield _slip(node.xreplace({part: Add(*map(log, terms))}), "log-of-sum-split")
         for term in terms if len(terms) > 2 else ():
-            yield (
-                node.xreplace({part: log(Add(*(t for t in terms if t != term)))}),
-                "a term of the sum inside the logarithm is missing.",
-                "Which terms does that sum have? Go back to where it comes from, and count them.",
-            )
+            without = log(Add(*(t for t in terms if t != term)))
+            yield _slip(node.xreplace({part: without}), "term-lost-inside-log")
 
 
 def read_as_quotient(
     slope: "Slope", line: Any, at: Callable[[Any], Any], same: Callable[..., bool]
-) -> tuple[str, str] | None:
+) -> Finding | None:
     """Which of the two products of the quotient rule is right, of a line that is written with both."""
     from sympy import Mul, diff
 
@@ -104,11 +92,9 @@ def read_as_quotient(
                 continue
             lost = [name for name, wrong in without.items() if is_that(other, wrong)]
             if lost:
-                which = "one of the two factors" if len(lost) > 1 else lost[0]
-                return (
-                    f"both products of the quotient rule are there, but in {product}, {which} is missing.",
-                    f"(a/b)' is (a' b - a b') / b^2. What are {' and '.join(without)} here?",
-                )
+                several = len(lost) > 1
+                kind = "one-quotient-factor-missing" if several else "quotient-factor-missing"
+                return cause(kind, product=product, lost=lost, factors=list(without))
     return None
 
 
@@ -119,26 +105,18 @@ def _of_sum(node: Any, symbol: Any) -> Iterator[Mistake]:
     for term in node.args:
         slope = diff(term, symbol)
         if slope != 0:
-            where = f"Which terms hold {symbol}, and what is the derivative of each?"
-            yield right - slope, f"the derivative of {term} is missing.", where
-            yield right - 2 * slope, f"the derivative of {term} has the other sign.", where
-        if slope == term:
-            continue
-        yield (
-            right - slope + term,
-            f"{term} is still in it, and was not differentiated.",
-            f"What is the derivative of {term} in {symbol}?",
-        )
+            about = {"term": term, "symbol": symbol}
+            yield _slip(right - slope, "derivative-of-term-missing", **about)
+            yield _slip(right - 2 * slope, "derivative-of-term-negated", **about)
+        if slope != term:
+            still = right - slope + term
+            yield _slip(still, "term-not-differentiated", term=term, symbol=symbol)
     if all(term.func == exp for term in node.args):
         together = exp(Add(*(term.args[0] for term in node.args)))
-        yield (
-            diff(together, symbol),
-            "the exponents are added up, as if it were a product.",
-            "e^(a + b) is e^a times e^b. Is e^a plus e^b the same?",
-        )
+        yield _slip(diff(together, symbol), "exponents-added")
     for term in node.args:
         for mistake in mistakes(term, symbol):
-            yield _with(mistake, right - diff(term, symbol) + mistake[0])
+            yield replace(mistake, answer=right - diff(term, symbol) + mistake.wrong)
 
 
 def _of_product(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -147,32 +125,25 @@ def _of_product(node: Any, symbol: Any) -> Iterator[Mistake]:
     moving = [factor for factor in node.args if factor.has(symbol)]
     right = diff(node, symbol)
     if len(moving) > 1:
-        rule = _rule(moving)
+        quotient = any(map(_is_denominator, moving))
         for factor in moving:
-            product = diff(factor, symbol) * node / factor
-            yield right - product, f"{_name(factor)} was taken as a constant.", rule
-            yield (
-                right - 2 * product,
-                f"the product with the slope of {_name(factor)} has the other sign.",
-                rule,
-            )
+            product, below = diff(factor, symbol) * node / factor, _is_denominator(factor)
+            named = {"factor": factor.base if below else factor, "below": below}
+            about = {**named, "quotient": quotient}
+            yield _slip(right - product, "factor-taken-as-constant", **about)
+            yield _slip(right - 2 * product, "product-negated", **about)
         slopes = [diff(factor, symbol) for factor in moving]
-        yield (
-            node / Mul(*moving) * Mul(*slopes),
-            "the derivatives of the factors are multiplied.",
-            rule,
-        )
+        multiplied = node / Mul(*moving) * Mul(*slopes)
+        yield _slip(multiplied, "derivatives-multiplied", quotient=quotient)
         above, below = node.as_numer_denom()
         if below.has(symbol) and above.has(symbol):
-            yield (
-                diff(above, symbol) / diff(below, symbol),
-                "numerator and denominator were differentiated on their own.",
-                rule,
-            )
-            yield right * below, "the denominator is not squared.", rule
+            apart = diff(above, symbol) / diff(below, symbol)
+            yield _slip(apart, "parts-differentiated-alone", quotient=quotient)
+            yield _slip(right * below, "denominator-not-squared", quotient=quotient)
     for factor in moving:
         for mistake in mistakes(factor, symbol):
-            yield _with(mistake, right + (mistake[0] - diff(factor, symbol)) * node / factor)
+            change = (mistake.wrong - diff(factor, symbol)) * node / factor
+            yield replace(mistake, answer=right + change)
 
 
 def _of_power(node: Any, symbol: Any) -> Iterator[Mistake]:
@@ -180,84 +151,52 @@ def _of_power(node: Any, symbol: Any) -> Iterator[Mistake]:
 
     base, power = node.base, node.exp
     inner, outer = diff(base, symbol), power * base ** (power - 1)
-    stays = "is not lowered by 1" if power > 0 else "in the denominator is not raised by 1"
-    rule = "What is the derivative of a^n in a, and what is that of a itself?"
     if inner != 1:
-        yield outer, f"the inner derivative, that of {base}, is missing.", CHAIN
-        yield Another(inner, f"this is the inner derivative alone, that of {base}.", CHAIN)
-    yield outer * inner / power, f"the exponent {power} does not come down as a factor.", rule
-    yield power * node * inner, f"the power of {base} {stays}.", rule
+        yield _slip(outer, "inner-derivative-missing", inside=base)
+        yield _slip(inner, "only-inner-derivative", unrelated=True, inside=base)
+    yield _slip(outer * inner / power, "exponent-not-a-factor", power=power)
+    stays = "power-not-lowered" if power > 0 else "power-not-raised"
+    yield _slip(power * node * inner, stays, base=base)
     for mistake in mistakes(base, symbol):
-        yield _with(mistake, outer * mistake[0])
+        yield replace(mistake, answer=outer * mistake.wrong)
 
 
 def _of_exp(node: Any, symbol: Any) -> Iterator[Mistake]:
     from sympy import diff
 
     [inside] = node.args
-    inner = diff(inside, symbol)
+    inner, about = diff(inside, symbol), {"node": node, "inside": inside}
     if inner != 1:
-        yield node, f"{node} lacks its inner derivative, that of {inside}.", CHAIN
-        yield Another(inner, f"this is the inner derivative of {node} alone.", CHAIN)
-        yield (
-            -node * inner,
-            f"the inner derivative of {node} has the other sign.",
-            f"What is the derivative of {inside}?",
-        )
-    yield (
-        node.func(inner),
-        f"in {node}, the exponent itself was differentiated.",
-        "What does e^u have as its derivative in u?",
-    )
-    yield (
-        inside * node,
-        f"{inside} was taken down as a factor, as the power rule does it.",
-        "Does the power rule hold where the exponent is what changes?",
-    )
+        yield _slip(node, "exp-without-inner-derivative", **about)
+        yield _slip(inner, "only-inner-derivative-of-exp", unrelated=True, **about)
+        yield _slip(-node * inner, "inner-derivative-negated", **about)
+    yield _slip(node.func(inner), "exponent-differentiated", **about)
+    for power in (node, node.func(inside - 1)):
+        yield _slip(inside * power * inner, "exponent-taken-down", **about)
+    yield _slip(inside * node, "exponent-taken-down", **about)
     for mistake in mistakes(inside, symbol):
-        yield _with(mistake, node * mistake[0])
+        yield replace(mistake, answer=node * mistake.wrong)
 
 
 def _of_log(node: Any, symbol: Any) -> Iterator[Mistake]:
     from sympy import Add, diff
 
     [inside] = node.args
-    inner = diff(inside, symbol)
-    rule = "(log u)' is u'/u. What is u here, and what is u'?"
+    inner, about = diff(inside, symbol), {"node": node, "inside": inside}
     if inner != 1:
-        yield 1 / inside, f"{node} lacks its inner derivative, that of {inside}.", rule
-    yield (
-        inner,
-        f"of {node} only what is inside was differentiated, and not divided by {inside}.",
-        rule,
-    )
-    yield 1 / inner, f"the derivative of {node} was taken as 1 over the inner derivative.", rule
+        yield _slip(1 / inside, "log-without-inner-derivative", **about)
+    yield _slip(inner, "log-not-divided", **about)
+    yield _slip(1 / inner, "log-upside-down", **about)
     if inside.is_Add:
-        yield (
-            Add(*(diff(term, symbol) / term for term in inside.args)),
-            SPLIT,
-            "log(a + b) is not log(a) + log(b).",
-        )
-    yield node.func(inner), f"in {node} the inside was differentiated, and the log was kept.", rule
+        split = Add(*(diff(term, symbol) / term for term in inside.args))
+        yield _slip(split, "log-of-sum-split")
+    yield _slip(node.func(inner), "log-kept", **about)
     for mistake in mistakes(inside, symbol):
-        yield _with(mistake, mistake[0] / inside)
+        yield replace(mistake, answer=mistake.wrong / inside)
 
 
 def _is_denominator(factor: Any) -> bool:
     return bool(factor.is_Pow and factor.exp.is_number and factor.exp.is_negative)
-
-
-def _name(factor: Any) -> str:
-    """A factor in words: what is divided by is the denominator."""
-    return f"the denominator {factor.base}" if _is_denominator(factor) else str(factor)
-
-
-def _rule(moving: list[Any]) -> str:
-    if any(map(_is_denominator, moving)):
-        return (
-            "(a/b)' is (a' b - a b') / b^2. What is a here, what is b, and what are their slopes?"
-        )
-    return "(a b)' is a' b + a b'. What are a and b here, and what are their slopes?"
 
 
 _RULES = {

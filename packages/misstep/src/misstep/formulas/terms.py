@@ -7,8 +7,13 @@ text, never by their place, as adding up has no order.
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from misstep.explain.findings import Finding, cause
+
+FACTOR_TOO_MANY = {"all": "factor-of-all-too-many", "term": "term-factor-too-many"}
+FACTOR_MISSING = {"all": "factor-of-all-missing", "term": "term-factor-missing"}
 MAX_TERMS, MAX_ADDED_TERMS, MAX_FACTORS, MAX_NODES = 9, 3, 40, 40
 
 Values = list[Any]
@@ -19,7 +24,7 @@ Same = Callable[[Values, Values], bool]
 
 def by_terms(
     expression: Any, parts: Sequence[tuple[Any, str]], at: At, same: Same, sure: bool = False
-) -> tuple[str, str] | None:
+) -> Finding | None:
     """Which terms of a sum are right and which are not; if `sure`, only if it is a factor of one.
 
     `parts` are the terms of the right line, each with words for what it is of ("" where there are none).
@@ -33,14 +38,14 @@ def by_terms(
             continue
         right, wrong, missing = _matched(given, wanted, same)
         if (len(wrong) == len(missing) == 1 and right) or any(term.free_symbols for term in right):
-            says = _describe(right, wrong, missing, parts, at, same)
-            if sure and " factor " not in says[0]:
+            found = _describe(right, wrong, missing, parts, at, same)
+            if sure and found.kind != "term-factor":
                 continue
-            return ("multiplied out, " if multiplied else "") + says[0], says[1]
+            return replace(found, data={**found.data, "multiplied": multiplied})
     return None
 
 
-def by_factors(expression: Any, right: Any, at: At, same: Same) -> tuple[str, str] | None:
+def by_factors(expression: Any, right: Any, at: At, same: Same) -> Finding | None:
     """Of two products: the only factor that the right one does not have, the others being right."""
     from sympy import Mul
 
@@ -61,23 +66,27 @@ def by_factors(expression: Any, right: Any, at: At, same: Same) -> tuple[str, st
             left = [w for w in left if w is not found]
     if len(wrong) != 1 or len(left) != 1:
         return None
-    fine = _listed([factor for factor in given if factor is not wrong[0]])
-    are = f"are right{' up to a sign' if turned else ''}"
-    return f"of its factors, {fine} {are}; {wrong[0]} is not.", f"Where does {wrong[0]} come from?"
+    fine = [factor for factor in given if factor is not wrong[0]]
+    kind = "one-factor-wrong-and-sign" if turned else "one-factor-wrong"
+    return cause(kind, right=fine, wrong=wrong[0])
 
 
 def factor_between(
-    given: Values, wanted: Values, sources: Sequence[Any], at: At, same: Same
-) -> tuple[str, str] | None:
-    """The short expression by which two differ, "lacks a factor q" for example, and a question."""
+    given: Values, wanted: Values, sources: Sequence[Any], at: At, same: Same, of: str
+) -> Finding | None:
+    """The short expression by which two differ; `of` says what it is a factor of: "all", "term"."""
     for q in itertools.islice(_factors(sources), MAX_FACTORS):
         values = at(q)
         if not values or not all(values):  # times 0, anything is the same
             continue
-        if same([w * v for w, v in zip(wanted, values, strict=True)], given):
-            return f"has a factor {q} too many", "Which step brought that factor in?"
-        if same([g * v for g, v in zip(given, values, strict=True)], wanted):
-            return f"lacks a factor {q}", "Which step should have brought that factor in?"
+        too_many = same([w * v for w, v in zip(wanted, values, strict=True)], given)
+        missing = same([g * v for g, v in zip(given, values, strict=True)], wanted)
+        if too_many and missing:  # its square is 1: what is not there can't be too many
+            too_many = sources[0].has(q)
+        if too_many:
+            return cause(FACTOR_TOO_MANY[of], factor=q)
+        if missing:
+            return cause(FACTOR_MISSING[of], factor=q)
     return None
 
 
@@ -88,28 +97,24 @@ def _describe(
     parts: Sequence[tuple[Any, str]],
     at: At,
     same: Same,
-) -> tuple[str, str]:
-    fine = f"{_listed(right)} {'is' if len(right) == 1 else 'are'} right"
-    of = missing[0][1] if len(missing) == 1 else ""
-    ask = f"What is the derivative of {of}?" if of else "Which terms should there be?"
+) -> Finding:
+    """Which terms are right, and what is wrong with the others."""
+    about: dict[str, Any] = {"right": right, "wrong": [term for term, _ in wrong]}
+    about["of"] = missing[0][1] if len(missing) == 1 else ""
     if not wrong:
-        return f"{fine}, and {f'the derivative of {of}' if of else 'something'} is missing.", ask
-    shown = _listed([term for term, _ in wrong])
+        return cause("derivative-missing" if about["of"] else "terms-missing", **about)
     if not missing:
-        do = "do" if len(wrong) > 1 else "does"
-        return f"{fine}, and without {shown} it would be right.", f"Where {do} {shown} come from?"
+        return cause("terms-too-many", **about)
     if len(wrong) > 1:
-        return f"{fine}; {shown} are not.", ask
+        return cause("terms-wrong", **about)
     [(term, values)] = wrong
     wanted = [sum(numbers) for numbers in zip(*(v for v, _ in missing), strict=True)]
     if same([-v for v in values], wanted):
-        return f"{fine}; {term} has the other sign.", f"Where does {term} come from?"
+        return cause("term-opposite-sign", **about)
     sources = [term, *(part for part, _ in parts)]
-    if factor := factor_between(values, wanted, sources, at, same):
-        return f"{fine}; {term} {factor[0]}.", factor[1]
-    if of:
-        return f"{fine}; {term} is not the derivative of {of}.", ask
-    return f"{fine}; {term} is not.", f"Where does {term} come from?"
+    if factor := factor_between(values, wanted, sources, at, same, "term"):
+        return cause("term-factor", **about, factor=factor)
+    return cause("term-not-derivative" if about["of"] else "term-wrong", **about)
 
 
 def _matched(
@@ -193,8 +198,3 @@ def _factors(sources: Sequence[Any]) -> Iterator[Any]:
         if q not in seen:
             seen.add(q)
             yield q
-
-
-def _listed(terms: Sequence[Any]) -> str:
-    *others, last = map(str, terms)
-    return f"{', '.join(others)} and {last}" if others else last

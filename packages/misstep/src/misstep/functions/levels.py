@@ -20,8 +20,9 @@ from misstep.core.calling import TooSlow, call, limit
 from misstep.core.check import Check
 from misstep.core.report import Report
 from misstep.core.rows import Row
-from misstep.explain.words import say
-from misstep.functions.ready_made import OWN_WORK_RUNG, borrowed, ready_made_package
+from misstep.explain.findings import Finding, Strength
+from misstep.functions.ready_made import borrowed, ready_made_package
+from misstep.ladder import Broken, Ladder, words
 
 Split = tuple[list[Any], list[list[str]], list[str]]  # train, documents, their labels
 Splits = Callable[[int], Sequence[Split]]  # from a seed; 0 for those that stay the same
@@ -53,11 +54,20 @@ def fresh() -> Iterator[None]:
         _fresh.reset(token)
 
 
-def note(accuracy: float, n: int) -> None:
-    """Record an accuracy on n documents, if it is on fresh data and `measuring` is active."""
+def is_fresh() -> bool:
+    """Whether a check runs on fresh data, as in grading."""
+    return _fresh.get()
+
+
+def note(accuracy: float, n: int, plausible: float | None = None) -> None:
+    """Record an accuracy on n documents, if it is on fresh data and `measuring` is active.
+
+    An accuracy above `plausible` calls for a review: it may come from knowing the data.
+    """
     kept = _kept.get()
-    if kept is not None and _fresh.get():
-        kept.append({"accuracy": accuracy, "n": n})
+    if kept is not None and is_fresh():
+        limit = {} if plausible is None else {"plausible": plausible}
+        kept.append({"accuracy": accuracy, "n": n, **limit})
 
 
 def standard_error(accuracy: float, n: int) -> float:
@@ -68,15 +78,6 @@ def standard_error(accuracy: float, n: int) -> float:
 def accuracy(given: Sequence[Any], labels: Sequence[Any]) -> float:
     """The share of right labels."""
     return sum(a == b for a, b in zip(given, labels, strict=True)) / len(labels)
-
-
-class LevelReport(Report):
-    """What was found out about a level: a function that does not reach it need not be wrong."""
-
-    @property
-    def headline(self) -> str:
-        """One line that says how it went."""
-        return f"{self.name}: " + ("the level is reached" if self.good else "not at this level yet")
 
 
 class Levels:
@@ -102,62 +103,75 @@ class Levels:
 
     def mark(self, function: Any, level: str, seed: int = 0) -> Report:
         """Measure a student's function: on the splits that stay the same (seed 0), or on another."""
-        report = LevelReport(self.check.name)
-        goal = self.goals[level]
-        report.failed = f"{level}: at least {goal:g} of held-out {self.items} are right"
-        if not callable(function):
-            report.message = f"{self.check.name} is not defined yet."
-            report.think = f"Run the cell with `def {self.check.name}` first, then this one."
-            return report
-        package = ready_made_package(function)
-        if package:
-            report.failed = OWN_WORK_RUNG
-            report.message, report.think = say(borrowed(package))
-            return report
-        splits = self.splits(seed)
+        return _LevelLadder(self, function, level, seed).run()
+
+
+class _LevelLadder(Ladder):
+    headlines = ("level-failed", "level-passed")
+
+    def __init__(self, levels: Levels, function: Any, level: str, seed: int) -> None:
+        super().__init__(Report(levels.check.name))
+        self.levels, self.function, self.level, self.seed = levels, function, level, seed
+
+    def run(self) -> Report:
+        levels, goal = self.levels, self.levels.goals[self.level]
+        return self.climb(
+            [
+                (words("rung-exists"), self.exists),
+                (words("rung-own-work"), self.own_work),
+                (
+                    words("rung-level", level=self.level, goal=goal, items=levels.items),
+                    self.reached,
+                ),
+            ]
+        )
+
+    def exists(self) -> None:
+        if not callable(self.function):
+            self.broken("not-defined", name=self.report.name, misspelt="")
+
+    def own_work(self) -> None:
+        if package := ready_made_package(self.function):
+            raise Broken(borrowed(package))
+
+    def reached(self) -> str:
+        levels, splits = self.levels, self.levels.splits(self.seed)
         shares = []
         for train, documents, labels in splits:
-            outcome = call(function, (train, documents), self.check.seconds)
-            problem = self._problem(outcome, labels)
-            if problem:
-                report.message = f"{problem} Levels are for a function that passes its own check."
-                report.think = "What does the test cell of the function itself say?"
-                return report
+            outcome = call(self.function, (train, documents), levels.check.seconds)
+            if problem := self._problem(outcome, labels):
+                self.broken("level-of-wrong-function", problem=problem)
             shares.append(accuracy(outcome.value, labels))
-        n = sum(len(labels) for _, _, labels in splits)
-        mean = sum(shares) / len(shares)
-        self._say(report, level, mean, n, shares, goal - self.allowance if seed else goal)
-        return report
+        n, mean = sum(len(labels) for *_, labels in splits), sum(shares) / len(shares)
+        goal, allowance = levels.goals[self.level], levels.allowance if self.seed else 0
+        higher = {name: other for name, other in levels.goals.items() if other > goal}
+        measured = {
+            **{"level": self.level, "goal": goal, "mean": mean, "n": n, "allowance": allowance},
+            **{"error": standard_error(mean, n), "item": levels.items.split()[-1]},
+        }
+        if mean < goal - allowance:
+            self.report.add(Row.SPLITS, ", ".join(f"{share:.4f}" for share in shares))
+            self.broken("level-missed", **measured, advice=levels.advice[self.level])
+        following = min(higher, key=higher.__getitem__, default="")
+        kind = "next-level" if following else "top-level"
+        self.report.message = words(kind, following=following, goal=higher.get(following))
+        return words("level-measured", **measured)
 
-    def _problem(self, outcome: Any, labels: list[str]) -> str:
-        name, kind = self.check.name, self.check.gives
-        if isinstance(outcome.error, TooSlow):
-            seconds = outcome.error.seconds or limit(self.check.seconds)
-            return f"{name} had not come back after {seconds:g} seconds."
-        if isinstance(outcome.error, NotImplementedError):
-            return f"{name} is not written yet."
-        if outcome.error is not None:
-            return f"{name} stopped with {type(outcome.error).__name__}: {outcome.error}."
-        problem = kind.wrong_type(outcome.value) or kind.wrong_shape(outcome.value, labels)
-        return f"{name} should return {kind.words}, but it returned {problem}." if problem else ""
-
-    def _say(
-        self, report: Report, level: str, mean: float, n: int, shares: list[float], goal: float
-    ) -> None:
-        error = standard_error(mean, n)
-        words = (
-            f"{mean:.4f} of {n:,} {self.items.split()[-1]} are right (standard error {error:.4f})"
-        )
-        if mean >= goal:
-            report.passed = [OWN_WORK_RUNG, f"{words}; {level} asks for {self.goals[level]:g}"]
-            report.failed = ""
-            return
-        report.passed = [OWN_WORK_RUNG]
-        report.add(Row.SPLITS, ", ".join(f"{share:.4f}" for share in shares))
-        allowed = ""
-        if goal != self.goals[level]:
-            allowed = (
-                f" Grading allows {self.allowance:g} for chance, and that was not enough here."
-            )
-        report.message = f"{words}. The level “{level}” asks for {self.goals[level]:g}.{allowed}"
-        report.think = self.advice[level]
+    def _problem(self, outcome: Any, labels: list[str]) -> Finding | None:
+        """What keeps a function from being measured."""
+        error, check = outcome.error, self.levels.check
+        kind, data = "stopped", dict[str, Any](name=check.name)
+        if isinstance(error, TooSlow):
+            kind, data["seconds"] = "too-slow", error.seconds or limit(check.seconds)
+        elif isinstance(error, NotImplementedError):
+            kind = "not-written"
+        elif error is not None:
+            data |= {"error": type(error).__name__, "text": str(error), "explained": False}
+        else:
+            wrong_type = check.gives.wrong_type(outcome.value)
+            problem = wrong_type or check.gives.wrong_shape(outcome.value, labels)
+            kind, more = "wrong-form", {"elsewhere": False, "returns": True}
+            data |= {"words": check.gives.words, "problem": problem, **more}
+            if not problem:
+                return None
+        return Finding(kind, Strength.CAUSE, data)

@@ -20,7 +20,6 @@ READY_MADE = {
     *("sentence_transformers", "sklearn", "spacy", "statsmodels", "tensorflow", "textblob"),
     *("torch", "transformers", "vaderSentiment", "xgboost"),
 }
-OWN_WORK_RUNG = "it is written with Python and NumPy alone"
 
 
 def ready_made_package(function: Any) -> str:

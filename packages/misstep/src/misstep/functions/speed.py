@@ -28,7 +28,8 @@ import numpy as np
 from misstep.core.calling import Args
 from misstep.core.check import Check
 from misstep.core.report import Report
-from misstep.functions.ladder import accepts
+from misstep.functions.rungs import accepts
+from misstep.ladder import Ladder, words
 
 ROWS = 100_000
 COUNTED_ROWS = 400  # instructions are counted on these, and on twice as many
@@ -38,15 +39,6 @@ ROUNDS, SECONDS_PER_ROUND = 5, 0.02  # how often, and how long, the model is tim
 Function = Callable[..., Any]
 
 SPEED_CHECKS: dict[str, "SpeedCheck"] = {}
-
-
-class SpeedReport(Report):
-    """A report on an optional rung."""
-
-    @property
-    def headline(self) -> str:
-        """One line that says how it went."""
-        return f"★ {self.name}: {'reached' if self.good else 'not reached yet (no points depend on it)'}"
 
 
 @dataclass(frozen=True)
@@ -64,59 +56,56 @@ class SpeedCheck:
 
     def mark(self, function: Any) -> Report:
         """Climb the starred rungs with a student's function."""
-        name = self.check.name
-        report = SpeedReport(name)
-        if not callable(function) or not accepts(self.check, function):
-            report.failed = "its results"
-            report.message = f"Speed comes second: {name} does not pass its own test cell yet."
-            return report
-        report.passed.append("its results")
-        rung = f"no loop over {self.what}"
-        more = instructions(function, self.args(2 * COUNTED_ROWS)) - instructions(
-            function, self.args(COUNTED_ROWS)
-        )
-        if more > COUNTED_ROWS / 2:
-            report.failed, report.think = rung, self.think
-            report.message = (
-                f"{COUNTED_ROWS} more rows cost {more:,} more steps of Python, about {more / COUNTED_ROWS:.0f} for each "
-                f"row: somewhere a loop goes through {self.what} one by one."
-            )
-            return report
-        report.passed.append(rung)
-        rung = f"room for {ROWS:,} rows"
-        if memory(function, self.args(2 * COUNTED_ROWS)) > 3 * memory(
-            function, self.args(COUNTED_ROWS)
-        ):
-            report.failed = rung
-            report.message = (
-                "With twice as many rows it needs about four times the memory: somewhere it makes a "
-                f"table with a row and a column for each example. For {ROWS:,} of them that would be "
-                f"{8 * ROWS**2 / 1e9:.0f} gigabytes."
-            )
-            report.think = (
-                "What is the shape of each array on the way, and which of them do you need?"
-            )
-            return report
-        report.passed.append(rung)
-        mine, models = seconds(function, self.model, self.args(ROWS))
-        ratio = mine / models
-        rung = f"fast on {ROWS:,} rows"
-        if ratio > MAX_RATIO:
-            report.failed, report.think = rung, self.think
-            report.message = (
-                f"Yours takes {ratio:.0f} times as long as one that leaves all the work to NumPy: "
-                f"{1000 * mine:.1f} against {1000 * models:.1f} milliseconds here. Up to {MAX_RATIO} times "
-                "would be fine. There is no loop of your own in it, so one hides in what you call: "
-                "Python's sum, min, max and list go through an array entry by entry, NumPy's do not."
-            )
-            return report
-        close = "as long as" if ratio < 1.5 else f"{ratio:.1f} times as long as"
-        report.passed.append(f"{rung}: it takes about {close} the course's own")
-        return report
+        return _SpeedLadder(self, function).run()
 
     def args(self, rows: int) -> Args:
         """Arguments with this many rows, the same ones every time."""
         return self.draw(np.random.default_rng(rows), rows)
+
+
+class _SpeedLadder(Ladder):
+    headlines = ("star-failed", "star-passed")
+
+    def __init__(self, speed: SpeedCheck, function: Any) -> None:
+        super().__init__(Report(speed.check.name))
+        self.speed, self.function = speed, function
+
+    def run(self) -> Report:
+        return self.climb(
+            [
+                (words("rung-results"), self.right),
+                (words("rung-no-loop", what=self.speed.what), self.without_loop),
+                (words("rung-memory", rows=ROWS), self.small),
+                (words("rung-fast", rows=ROWS), self.fast),
+            ]
+        )
+
+    def right(self) -> None:
+        if not callable(self.function) or not accepts(self.speed.check, self.function):
+            self.broken("fast-but-wrong", name=self.report.name)
+
+    def _more(self, measure: Callable[[Function, Args], int]) -> tuple[int, int]:
+        """What some rows cost, and twice as many."""
+        once, twice = (measure(self.function, self.speed.args(n * COUNTED_ROWS)) for n in (1, 2))
+        return once, twice
+
+    def without_loop(self) -> None:
+        once, twice = self._more(instructions)
+        if (more := twice - once) > COUNTED_ROWS / 2:
+            data = {"rows": COUNTED_ROWS, "more": more, "each": more / COUNTED_ROWS}
+            self.broken("loop-over-rows", **data, what=self.speed.what, think=self.speed.think)
+
+    def small(self) -> None:
+        once, twice = self._more(memory)
+        if twice > 3 * once:
+            self.broken("square-memory", rows=ROWS, gigabytes=8 * ROWS**2 / 1e9)
+
+    def fast(self) -> str:
+        mine, models = seconds(self.function, self.speed.model, self.speed.args(ROWS))
+        data = {"ratio": mine / models, "mine": 1000 * mine, "models": 1000 * models, "rows": ROWS}
+        if mine > MAX_RATIO * models:
+            self.broken("slow", **data, most=MAX_RATIO, think=self.speed.think)
+        return words("fast-enough", **data)
 
 
 def instructions(function: Function, args: Args) -> int:

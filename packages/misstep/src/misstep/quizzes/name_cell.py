@@ -10,32 +10,25 @@ import sys
 import traceback
 from typing import Any
 
-QUOTES = 'Put your name between quotes, as in student = "Ada", and run that cell again.'
-EMPTY = 'With student = "" you get the same numbers as everybody.'
+from misstep.ladder import words
 
 
-def words(error: BaseException, line: str) -> str:
+def advice(error: BaseException, line: str) -> str:
     """What to say of an error in a line, or "" if it is not about the name cell."""
-    return said_of(type(error).__name__, str(error), line)
+    undefined = error.name or "" if isinstance(error, NameError) else ""
+    return advice_on(type(error).__name__, undefined, line)
 
 
-def said_of(kind: str, message: str, line: str) -> str:
-    """The same, given only an error's kind and message."""
+def advice_on(kind: str, undefined: str, line: str) -> str:
+    """The same, given only an error's kind and the name that a NameError is about."""
     cell = re.match(r"\s*student\s*=", line)
     if kind == "SyntaxError" and cell:
-        return f"This is not Python. {QUOTES}"
-    missing = re.fullmatch(r"name '(\w+)' is not defined.*", message, re.DOTALL)
-    if kind != "NameError" or not missing:
+        return words("name-cell-unreadable")
+    if kind != "NameError" or not undefined:
         return ""
     if cell:
-        name = missing[1]
-        return f"{name} is not in quotes, so Python looks for a variable of that name. {QUOTES}"
-    if missing[1] == "student":
-        return (
-            "The cell with student = ... has not been run, or it stopped with an error, so nobody "
-            f"knows whose numbers to ask about. {QUOTES} {EMPTY}"
-        )
-    return ""
+        return words("name-without-quotes", name=undefined)
+    return words("name-cell-not-run") if undefined == "student" else ""
 
 
 def install() -> None:
@@ -48,7 +41,7 @@ def install() -> None:
 
 def _show(shell: Any, kind: type, error: NameError, trace: Any, tb_offset: Any = None) -> Any:
     last = traceback.extract_tb(trace)[-1:]
-    said = words(error, (last[0].line or "") if last else "")
+    said = advice(error, (last[0].line or "") if last else "")
     if not said:
         shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
         return None

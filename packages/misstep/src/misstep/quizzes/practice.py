@@ -16,6 +16,7 @@ from typing import Any
 
 from misstep.core import course, frontend
 from misstep.core.report import Report
+from misstep.core.rows import HINT
 from misstep.quizzes.quiz import SCENARIOS, Question, Scenario, StableRandom, plain
 
 EARLIER = 3  # every third question comes from an earlier unit
@@ -25,6 +26,10 @@ ENCOURAGEMENT = (
 )
 
 
+HELP = (
+    "Answer with numbers: 0.25, 1/4, 2 * 3**2, sqrt(2), exp(-1) or log(3), and several of them as a "
+    "list such as [1, 0.5]. A hint follows each wrong answer; the solution shows how it is worked out."
+)
 HOW_TO_CHECK = (
     "Work it out on paper, open the solution, and run the cell again for another one; in the lab, or "
     "with {} in a terminal, your answers are checked."
@@ -88,7 +93,7 @@ def scenarios_for(topic: str | int) -> tuple[list[Scenario], set[str]]:
     if named:
         return named, {wanted}
     there = ", ".join(sorted({scenario.unit for scenario in SCENARIOS.values()} | set(SCENARIOS)))
-    raise ValueError(f"there is nothing to practise under {topic!r}; there is {there}")
+    raise ValueError(f"no questions under {topic!r}; the units and topics are {there}")
 
 
 # ---------------------------------------------------------------- what somebody types
@@ -145,6 +150,11 @@ def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1:
         return FUNCTIONS[node.func.id](_value(node.args[0]))
     raise ValueError("not a number")
+
+
+def asks_for_help(typed: str) -> bool:
+    """Return True if somebody typed ? or help in place of an answer."""
+    return typed.strip().lower() in ("?", "help", "help()")
 
 
 def mark(question: Question, typed: str) -> Report:
@@ -224,6 +234,9 @@ class Drill:
 
     def check(self) -> None:
         """Judge what stands in the field."""
+        if asks_for_help(self.field.value):
+            self.said.value = f'<p role="status">{escape(HELP)}</p>'
+            return
         try:
             report = mark(self.question, self.field.value)
         except ValueError as error:
@@ -234,11 +247,7 @@ class Drill:
             return
         words = ENCOURAGEMENT[min(self.tries, len(ENCOURAGEMENT) - 1)]
         self.tries += 1
-        think = (
-            f"<p><b>{frontend.hint_heading(report.think)}:</b> {escape(report.think)}</p>"
-            if report.think
-            else ""
-        )
+        think = f"<p><b>{HINT}:</b> {escape(report.think)}</p>" if report.think else ""
         self.said.value = (
             f'<p role="status">&#10007; {escape(report.message)} {escape(words)}</p>{think}'
         )

@@ -20,7 +20,6 @@ LISTED = re.compile(r"^ *\d+\. ", re.MULTILINE)  # the numbers of a list's items
 EVERYWHERE = {0.0, 1.0, -1.0}  # too common to say anything
 
 MAX_QUANTITIES = 8
-GIVEN = "a number that the question gives"
 MADE = (("·", operator.mul), ("/", operator.truediv), ("+", operator.add), ("-", operator.sub))
 
 
@@ -41,18 +40,21 @@ def asked_probability(text: str) -> str:
     return found[0] if found else ""
 
 
-def quantity_name(number: float, quantities: dict[str, float], decimals: int) -> str:
-    """Which quantity of a question a number is, or how it is made of two of them; "" if it is none."""
+def quantity_name(number: float, quantities: dict[str, float], decimals: int) -> str | None:
+    """Which quantity of a question a number is, or how it is made of two of them; None if it is none.
+
+    A number that the question gives without a name has the name "".
+    """
     if number in EVERYWHERE:
-        return ""
+        return None
     for name, value in quantities.items():
         if _is(number, value, decimals):
             alone = re.fullmatch(rf"{NUMBER}( ?%)?", name)
-            return GIVEN if alone else name
+            return "" if alone else name
     if not decimals or len(quantities) > MAX_QUANTITIES:
-        return ""  # small whole numbers, or many, make others in many ways
+        return None  # small whole numbers, or many, make others in many ways
     made = {words for words, value in _made(quantities) if _is(number, value, decimals)}
-    return made.pop() if len(made) == 1 else ""
+    return made.pop() if len(made) == 1 else None
 
 
 def _made(quantities: dict[str, float]) -> Iterator[tuple[str, float]]:
@@ -61,6 +63,8 @@ def _made(quantities: dict[str, float]) -> Iterator[tuple[str, float]]:
             yield f"1 - {name}", 1 - value
     for (one, a), (other, b) in itertools.permutations(quantities.items(), 2):
         for sign, operation in MADE:
+            if sign in "+-" and "|" in one + other:
+                continue  # what depends on a condition is not added to what doesn't
             if one < other or sign in "/-":
                 yield f"{one} {sign} {other}", operation(a, b) if b or sign != "/" else math.inf
 

@@ -19,14 +19,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
+from itertools import groupby, zip_longest
 from typing import Any, TypeVar
 
 import numpy as np
 
 from misstep.core import course
 from misstep.core.kinds import show
+from misstep.core.mistakes import Mistake
 from misstep.core.report import Report
 from misstep.core.rows import Row
+from misstep.explain.findings import Finding, Strength, cause, hint
+from misstep.explain.words.quizzes import decimals as decimals_in_words
+from misstep.ladder import Broken, Ladder, words
 from misstep.quizzes import quantities
 from misstep.quizzes.switches import Switched
 
@@ -36,12 +41,6 @@ SCENARIOS: dict[str, "Scenario"] = {}
 MAX_DRAWS = 2000  # per student; then the scenario is called unsolvable
 ENDING = "Replace the last line of the cell below by"  # how a question in an exercise ends
 REPLACE = re.compile(rf"{ENDING} `?\w+ = \.\.\.`?: ")
-LAST_RUNG = "the answer itself"  # reads well behind "ok" and behind "WRONG"
-COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ORDINALS = (
-    *("", "first", "second", "third", "fourth", "fifth"),
-    *("sixth", "seventh", "eighth", "ninth", "tenth"),
-)
 
 LABELS = {-1.0, 0.0, 1.0}
 ROUNDING_TOLERANCE = 0.002  # relative; for "rounded too early"
@@ -49,10 +48,10 @@ UNROUNDED_DIGITS = 6  # a number with as many has not been rounded
 MAX_OUTCOMES = 64  # fractions with this denominator come about in many ways
 MAX_PLACES, MAX_SMALL_NUMBER = 6, 20  # lists of fewer, smaller whole numbers can be guessed
 MAX_PLACES_NAMED = 3  # wrong entries of a list that a message names one by one
-OTHERWISE = " Something else leads to the same answer. "  # between the hints of two mistakes
 
 Numbers = dict[str, Any]
-Mistakes = Sequence[tuple[Any, str]]
+Data = dict[str, Any]
+Mistakes = Sequence[Mistake]
 Places = Sequence[tuple[Sequence[int], str]]  # places in a list, counted from 1, with a hint
 Item = TypeVar("Item")
 
@@ -109,13 +108,6 @@ def normalised(student: Any) -> str:
 # ---------------------------------------------------------------- one question
 
 
-@dataclass
-class QuizReport(Report):
-    """How an answer was marked, and whether it is known how it came about."""
-
-    known: bool = True
-
-
 @dataclass(frozen=True)
 class Question:
     """What is asked about one set of numbers; the texts are Markdown."""
@@ -144,42 +136,26 @@ class Question:
         """What an answer looks like, and how precise it has to be."""
         if not self.decimals:
             return self.form
-        places = "one decimal" if self.decimals == 1 else f"{_count(self.decimals)} decimals"
         fraction = "fractions" if np.ndim(self.answer) else "a fraction"
-        return f"{self.form}, to {places} or as {fraction} such as `1 / 3`"
+        return (
+            f"{self.form}, to {decimals_in_words(self.decimals)} or as {fraction} such as `1 / 3`"
+        )
 
     @property
     def markdown(self) -> str:
         """The question as an exercise shows it."""
         return f"{self.text}\n\n{ENDING} `{self.name} = ...`: {self.precision}."
 
-    def mark(self, given: Any) -> "QuizReport":
+    def mark(self, given: Any) -> Report:
         """Compare a given answer; it may be rounded as the question allows."""
-        report = QuizReport(self.name)
-        if given is None:
-            words = f"{self.name} is still None. Replace the last line of the cell above by"
-            return _wrong(report, "it is answered", f"{words} `{self.name} = ...` and run it.")
-        report.passed.append("it is answered")
-        numbers = _numbers(given)
-        wanted = np.asarray(self.answer, dtype=float)
-        if numbers is None or numbers.shape != wanted.shape:
-            report.add(Row.YOUR_ANSWER, show(given))
-            what, report.think = _other_form(given, numbers, wanted.ndim)
-            message = f"The answer should be {self.form}. {what}".rstrip()
-            return _wrong(report, f"it is {self.form}", message)
-        if not self._can_be(numbers):
-            report.add(Row.YOUR_ANSWER, show(given))
-            report.think = self.thinks(numbers) or self._impossible(numbers, wanted) or self.hint
-            return _wrong(report, f"it is {self.form}", f"The answer should be {self.form}.")
-        report.passed.append(f"it is {self.form}")
-        if not self.close(numbers, wanted):
-            report.add(Row.YOUR_ANSWER, show(given))
-            message, report.think, report.known = self._explained(numbers, wanted)
-            return _wrong(report, LAST_RUNG, message)
-        report.passed.append(LAST_RUNG)
-        return report
+        return QuizLadder(self, given).run()
 
-    def _can_be(self, numbers: Any) -> bool:
+    def numbers(self, given: Any) -> Any:
+        """An answer as an array of the right form; None if it is anything else."""
+        numbers = as_numbers(given)
+        return numbers if np.shape(numbers) == np.shape(self.answer) else None
+
+    def can_be(self, numbers: Any) -> bool:
         """Whether numbers are of the kind that the form asks for: some of a few, or whole."""
         if self.among:
             return bool(np.isin(numbers, self.among).all())
@@ -191,12 +167,12 @@ class Question:
         within = 0.5001 * 10.0**-self.decimals if self.decimals else 1e-6
         return bool((np.abs(gap) <= within).all())
 
-    def mistake(self, given: Any) -> str:
-        """What to think about, if this is a wrong answer that is known."""
-        for wrong, think in self.mistakes:
-            if np.shape(wrong) == np.shape(given) and self.close(given, wrong):
-                return think
-        return ""
+    def mistake(self, given: Any) -> Mistake | None:
+        """The known mistake that leads to this answer."""
+        for mistake in self.mistakes:
+            if np.shape(mistake.wrong) == np.shape(given) and self.close(given, mistake.wrong):
+                return mistake
+        return None
 
     def comes_from(self, given: Any, value: Any, decimals: int | None = None) -> bool:
         """Whether an answer can be this value, exact or rounded, and isn't merely small as well."""
@@ -214,7 +190,7 @@ class Question:
             near |= np.abs(have - np.round(of, more)) < 1e-12
         return bool(near.all())
 
-    def thinks(self, given: Any) -> str:
+    def hints(self, given: Any) -> list[str]:
         """The hints of all known mistakes that lead to this answer."""
         digits = max(map(_digits, np.ravel(given)), default=0)
         sure = _is_distinctive(given)
@@ -222,56 +198,93 @@ class Question:
         if sure or np.ndim(given):
             levels.append((0, self.switched.of_inputs()))
         if sure:
-            levels.append((0, self.switched.twice()))
+            levels.append((0, self.switched.of_parts()))
+            levels.append((0, self.switched.twice(sure=np.size(given) > 1)))
         for exact in (True, False) if digits >= UNROUNDED_DIGITS else (False,):
             for several, level in levels:
                 found = self._leading(given, level, exact)
                 if found and (several or len(found) == 1):
-                    return OTHERWISE.join(found)
-        return ""
+                    return found
+        return []
 
     def _leading(self, given: Any, mistakes: Mistakes, exact: bool = False) -> list[str]:
-        """The words of the mistakes that lead to an answer, be it rounded or exactly."""
+        """The hints of the mistakes that lead to an answer, be it rounded or exactly."""
         found = [
-            think
-            for wrong, think in mistakes
-            if self.comes_from(given, wrong)
-            and (not exact or np.allclose(given, wrong, rtol=1e-9, atol=1e-15))
+            mistake.think
+            for mistake in mistakes
+            if self.comes_from(given, mistake.wrong)
+            and (not exact or np.allclose(given, mistake.wrong, rtol=1e-9, atol=1e-15))
         ]
         return list(dict.fromkeys(found))
 
-    def _turned(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+    def explain(self, given: Any) -> Finding:
+        """What is wrong with an answer; a cause if it is known how it came about.
+
+        Slips that are known come first: what is merely near the right answer may be one of them.
+        """
+        wanted = np.asarray(self.answer, dtype=float)
+        where = self._where(given, wanted)
+        common: Data = {"axes": wanted.ndim, "where": where}
+        mixed = self._in_another_order(given, wanted)
+        if hints := self.hints(given):
+            return cause("known-slip", where=mixed or where, hints=hints)
+        if mixed:
+            return mixed
+        if turned := self._turned(given, wanted):
+            return cause(**turned, **common)
+        if asked := self._of_another(given):
+            return hint("answer-to-another-question", asked=asked, hint=self.hint)
+        for mistakes in ((*self.mistakes, *self.also), self.switched.once()):
+            if found := self._in_part(given, wanted, mistakes):
+                return cause(**found, where=where)
+        for places in range(self.decimals - 1, max(0, self.decimals - 4), -1):
+            if given.any() and np.allclose(given, np.round(wanted, places), rtol=0, atol=1e-12):
+                numbers = {"given": places, "wanted": self.decimals}
+                return cause("too-few-decimals", **numbers, axes=wanted.ndim)
+        if (
+            self.decimals
+            and np.abs(wanted).max() <= 1
+            and self.comes_from(given, 100 * wanted, max(0, self.decimals - 2))
+        ):
+            return cause("answer-in-per-cent")
+        if reason := self.impossible(given):
+            return cause("answer-off", where=where, hint=reason)
+        if related := self._related(given, wanted):
+            return cause(**related, axes=wanted.ndim)
+        if tried := self.tried(given):
+            return cause("answer-off", where=where, hint=tried)
+        if nearly := self._nearly(given, wanted):
+            return cause("answer-nearly-right", **nearly, **common)
+        if found := self._quantity(given, wanted):
+            return hint("quantity-of-question", **found, where=where, hint=self.hint)
+        for some, advice in self.by_place:
+            if any(not self.close(given[i - 1], wanted[i - 1]) for i in some):
+                return hint("answer-off", where=where, hint=advice)
+        return hint("answer-off", where=where, hint=self.hint)
+
+    def _turned(self, given: Any, wanted: Any) -> Data | None:
         """That an answer is a known mistake with the other sign, or 1 minus one, if it is."""
         if set(np.unique(given)) <= LABELS:
             return None
-        known = [
-            mistake
-            for mistake in (*self.mistakes, *self.also)
-            if np.shape(mistake[0]) == wanted.shape
-        ]
-        yours = "your number" if not wanted.ndim else "each of your numbers"
-        where = self._where(given, wanted)
-        signed = [mistake for mistake in known if (np.sign(mistake[0]) == np.sign(wanted)).all()]
-        if found := self._leading(-given, signed):
-            return (
-                f"{where} The sign is the wrong way round, and that is not all.",
-                f"Turn the sign of {yours} round, and look again. {OTHERWISE.join(found)}",
-            )
-        others = [(1 - np.asarray(wrong), think) for wrong, think in known]
+        known = [m for m in (*self.mistakes, *self.also) if np.shape(m.wrong) == wanted.shape]
+        signed = [m for m in known if (np.sign(m.wrong) == np.sign(wanted)).all()]
+        if hints := self._leading(-given, signed):
+            return {"kind": "slip-with-opposite-sign", "hints": hints}
+        others = [replace(m, answer=1 - np.asarray(m.wrong)) for m in known]
         sure = self.cannot_be is no_probability and _is_distinctive(given)
-        if sure and (found := self._leading(given, others)):
-            return where, f"Take 1 minus {yours}, and look at that. {OTHERWISE.join(found)}"
+        if sure and (hints := self._leading(given, others)):
+            return {"kind": "one-minus-slip", "hints": hints}
         return None
 
-    def _in_part(self, given: Any, wanted: Any, mistakes: Mistakes) -> str:
-        """What to think about, if some numbers of a list are right, and the others are those of mistakes."""
+    def _in_part(self, given: Any, wanted: Any, mistakes: Mistakes) -> Data | None:
+        """If some numbers of a list are right, and the others are those of mistakes: which."""
         if wanted.ndim != 1 or set(np.unique(wanted)) <= LABELS:
-            return ""
+            return None
         known = [
-            (wrong, think)
-            for wrong, think in mistakes
-            if np.shape(wrong) == wanted.shape
-            and not self.close(sorted(wrong), sorted(wanted))  # another message says that
+            (m.wrong, m.think)
+            for m in mistakes
+            if np.shape(m.wrong) == wanted.shape
+            and not self.close(sorted(m.wrong), sorted(wanted))  # another message says that
         ]
         places = self._wrong_places(given, wanted)
         each = {
@@ -284,63 +297,17 @@ class Question:
         }
         together = set.intersection(*each.values())
         if together or len(places) > MAX_PLACES_NAMED:
-            return together.pop() if len(together) == 1 else ""
-        if not any(each.values()):
-            return ""
-        made = {i: self._quantity_name(float(given[i])) for i in places if not each[i]}
-        if quantities.GIVEN in made.values():
-            return ""  # such a number may stand there for any reason
-        told = {i: min(each[i], default=_is_it(given[i], made.get(i, ""))) for i in places}
-        if not all(told.values()) or max(map(len, each.values())) > 1:
-            return ""
-        return " ".join(f"The {_ordinal(i + 1)}: {words}" for i, words in told.items())
-
-    def _explained(self, given: Any, wanted: Any) -> tuple[str, str, bool]:
-        """What is wrong with an answer, what to think about, and whether it is known how it came about.
-
-        Slips that are known come first: what is merely near the right answer may be one of them.
-        """
-        mixed, where = self._in_another_order(given, wanted), self._where(given, wanted)
-        if think := self.thinks(given):
-            return mixed or where, think, True
-        if mixed:
-            return mixed, "Which is asked for first?", True
-        if turned := self._turned(given, wanted):
-            return *turned, True
-        if other := self._of_another(given):
-            return f"That answers another question: “{other}”", self.hint, False
-        for mistakes in ((*self.mistakes, *self.also), self.switched.once()):
-            if think := self._in_part(given, wanted, mistakes):
-                return where, think, True
-        for places in range(self.decimals - 1, max(0, self.decimals - 4), -1):
-            if given.any() and np.allclose(given, np.round(wanted, places), rtol=0, atol=1e-12):
-                right = f"{'That is' if wanted.ndim == 0 else 'All of it is'} right"
-                return (
-                    f"{right} to {_count(places)} decimal{'s' * (places > 1)}.",
-                    f"Give {_count(self.decimals)}, or a fraction: Python can do the rounding.",
-                    True,
-                )
-        if (
-            self.decimals
-            and np.abs(wanted).max() <= 1
-            and self.comes_from(given, 100 * wanted, max(0, self.decimals - 2))
-        ):
-            think = "12.5 % is 0.125: give a number between 0 and 1."
-            return "That is the answer in per cent.", think, True
-        if reason := self._impossible(given, wanted):
-            return where, reason, True
-        if relation := self._related(given, wanted):
-            return *relation, True
-        if think := self.tried(given):
-            return where, think, True
-        if close := self._nearly(given, wanted):
-            return *close, True
-        if quantity := self._quantity(given, wanted):
-            return f"{where} {quantity}", self.hint, False
-        for some, hint in self.by_place:
-            if any(not self.close(given[i - 1], wanted[i - 1]) for i in some):
-                return where, hint, False
-        return where, self.hint, False
+            only = len(together) == 1
+            return {"kind": "known-slip", "hints": list(together)} if only else None
+        if not any(each.values()) or max(map(len, each.values())) > 1:
+            return None
+        told: dict[int, str | tuple[float, str]] = {}
+        for i in places:
+            name = None if each[i] else self._quantity_name(float(given[i]))
+            if not each[i] and not name:
+                return None  # unknown, or a number that may stand there for any reason
+            told[i] = min(each[i]) if each[i] else (float(given[i]), name or "")
+        return {"kind": "slips-in-part", "by_place": told}
 
     def _of_another(self, given: Any) -> str:
         """What else is asked about the same numbers, if this is the answer to that."""
@@ -352,41 +319,28 @@ class Question:
                 return asked[-1] if asked else ""
         return ""
 
-    def _nearly(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+    def _nearly(self, given: Any, wanted: Any) -> Data | None:
         """That every number that is wrong is within a hundredth of the right one, if that is so."""
         change = np.ravel(wanted - self.start)
-        wrong = [
-            not self.close(h, w) for h, w in zip(np.ravel(given), np.ravel(wanted), strict=True)
-        ]
+        pairs = zip(np.ravel(given), np.ravel(wanted), strict=True)
+        wrong = [not self.close(have, want) for have, want in pairs]
         if not self.decimals or not change[wrong].all():
             return None
         if (np.abs(np.ravel(given - wanted)) >= np.abs(change) / 100)[wrong].any():
             return None
         rounded = max(map(_digits, np.ravel(given)[wrong])) < UNROUNDED_DIGITS
-        think = (
-            "Was a number rounded on the way? Round only at the end."
-            if rounded
-            else "What makes so small a difference? Is something left out that hardly counts here?"
-        )
-        if all(wrong):
-            many = "All of your numbers are" if wanted.ndim else "That is"
-            ones = "ones" if wanted.ndim else "one"
-            return f"{many} within one per cent of the right {ones}, and not closer.", think
-        near = "It is" if sum(wrong) == 1 else "They are"
-        return (
-            f"{self._where(given, wanted)} {near} within one per cent of what should be there.",
-            think,
-        )
+        return {"rounded": rounded, "all": all(wrong), "one": sum(wrong) == 1}
 
-    def _quantity(self, given: Any, wanted: Any) -> str:
+    def _quantity(self, given: Any, wanted: Any) -> Data | None:
         """What the only wrong number is, if the question gives it, or gives what it is made of."""
         pairs = list(zip(np.ravel(given), np.ravel(wanted), strict=True))
         wrong = [float(have) for have, want in pairs if not self.close(have, want)]
         if len(wrong) != 1 or set(np.unique(wanted)) <= LABELS:
-            return ""
-        return _is_it(wrong[0], self._quantity_name(wrong[0]))
+            return None
+        name = self._quantity_name(wrong[0])
+        return None if name is None else {"number": wrong[0], "quantity": name}
 
-    def _quantity_name(self, number: float) -> str:
+    def _quantity_name(self, number: float) -> str | None:
         """What a number is, if the question gives it, or gives what it is made of."""
         known = quantities.given_quantities(plain(f"{self.setting}\n{self.text}"))
         for other in self.beside():
@@ -396,115 +350,125 @@ class Question:
                 known.setdefault(name, float(other.answer))
         return quantities.quantity_name(number, known, self.decimals)
 
-    def _impossible(self, given: Any, wanted: Any) -> str:
+    def impossible(self, given: Any) -> str:
         """Why one of the numbers that are wrong can't be right, whatever the others are."""
-        for have, want in zip(np.ravel(given), np.ravel(wanted), strict=True):
+        for have, want in zip(np.ravel(given), np.ravel(self.answer), strict=True):
             if not self.close(have, want) and (reason := self.cannot_be(float(have))):
                 return reason
         return ""
 
-    def _related(self, given: Any, wanted: Any) -> tuple[str, str] | None:
+    def _related(self, given: Any, wanted: Any) -> Data | None:
         """What was done to all of a right answer: the other sign, a factor, rows for columns."""
         if set(np.unique(wanted)) <= LABELS:  # any two lists of these are related
             return None
         if self.close(-given, wanted):
-            one = "That is right but for its sign." if not wanted.ndim else ""
-            return one or "All of it is right but for the sign.", "What is subtracted from what?"
+            return {"kind": "answer-negated"}
         if self.cannot_be is no_probability and self.close(1 - given, wanted):
-            what = "Each of your numbers is" if wanted.ndim else "That is"
-            return f"{what} 1 minus the right one.", (
-                "Which of the two is asked for, that it happens or that it does not?"
-            )
-        if factor := self._by_a_factor(given, wanted):
-            return factor
+            return {"kind": "one-minus-answer"}
+        if np.count_nonzero(wanted) > 1:
+            for factor in dict.fromkeys((2, 3, 10, 100, len(wanted))):
+                if self.close(given, factor * wanted):
+                    return {"kind": "answer-scaled", "factor": factor, "larger": True}
+                if self.close(given * factor, wanted):
+                    return {"kind": "answer-scaled", "factor": factor, "larger": False}
         if wanted.ndim == 2 and given.shape == given.T.shape and self.close(given.T, wanted):
-            return "Rows and columns are swapped.", "What does one row stand for?"
-        return self._off_by_one(given, wanted)
-
-    def _by_a_factor(self, given: Any, wanted: Any) -> tuple[str, str] | None:
-        """That all numbers are a telling number of times as large as they should be."""
-        if np.count_nonzero(wanted) < 2:
-            return None
-        things = "numbers" if wanted.ndim == 1 else "rows"
-        for factor in dict.fromkeys((2, 3, 10, 100, len(wanted))):
-            times = "twice" if factor == 2 else f"{_count(factor)} times"
-            if self.close(given, factor * wanted):
-                return (
-                    f"Each of your {things} is {times} what it should be.",
-                    f"Where does the factor {factor} come from?",
-                )
-            if self.close(given * factor, wanted):
-                return (
-                    f"Each of your {things} should be {times} as large.",
-                    f"Where does a factor {factor} get lost, or what is divided by {factor}?",
-                )
+            return {"kind": "rows-and-columns-swapped"}
+        if wanted.ndim and not self.decimals:  # whole numbers, counted from another start
+            gap = np.ravel(given)[0] - np.ravel(wanted)[0]
+            if abs(gap) == 1 and self.close(given - gap, wanted):
+                return {"kind": "counted-from-elsewhere", "size": "large" if gap > 0 else "small"}
         return None
 
-    def _off_by_one(self, given: Any, wanted: Any) -> tuple[str, str] | None:
-        """That whole numbers are all too large or too small by 1: counted from another start."""
-        if (
-            not wanted.ndim
-            or self.decimals
-            or not (gap := np.ravel(given)[0] - np.ravel(wanted)[0])
-        ):
-            return None
-        if abs(gap) != 1 or not self.close(given - gap, wanted):
-            return None
-        return f"All of them are 1 too {'large' if gap > 0 else 'small'}.", (
-            "Where does counting start, at 0 or at 1?"
-        )
-
-    def _in_another_order(self, given: Any, wanted: Any) -> str:
+    def _in_another_order(self, given: Any, wanted: Any) -> Finding | None:
         """That an answer holds what it should, in another order, if it does."""
-        if not wanted.ndim or set(np.unique(wanted)) <= LABELS:
-            return ""
+        if not wanted.ndim or self.among or set(np.unique(wanted)) <= LABELS:
+            return None
         if not self.close(
             sorted(np.reshape(given, (len(given), -1)).tolist()),
             sorted(np.reshape(wanted, (len(wanted), -1)).tolist()),
         ):
-            return ""
-        things = "numbers" if wanted.ndim == 1 else "rows"
-        order = "reverse" if len(wanted) > 2 and self.close(given[::-1], wanted) else "another"
-        return f"These are the right {things}, in {order} order."
+            return None
+        turned = len(wanted) > 2 and self.close(given[::-1], wanted)
+        return cause("answer-in-other-order", axes=wanted.ndim, reversed=turned)
 
     def _wrong_places(self, given: Any, wanted: Any) -> list[int]:
         """The places of a list, or the rows of a table, that are not right, counted from 0."""
         pairs = enumerate(zip(given, wanted, strict=True))
         return [i for i, (have, want) in pairs if not self.close(have, want)]
 
-    def _where(self, given: Any, wanted: Any) -> str:
-        if wanted.ndim == 0:
-            return "That is not it yet."
-        wrong = self._wrong_places(given, wanted)
-        yours = f"your {_count(len(wanted))} {'numbers' if wanted.ndim == 1 else 'rows'}"
-        is_are = "is" if len(wrong) == 1 else "are"
-        if len(wrong) == len(wanted) > 1:
-            return f"{'Neither' if len(wrong) == 2 else 'None'} of {yours} is right."
-        if wanted.ndim == 1 and set(np.unique(wanted)) <= LABELS:
-            # which one is wrong would be the answer
-            return f"{_count(len(wrong)).capitalize()} of {yours} {is_are} not right."
-        *others, last = [f"the {_ordinal(i + 1)}" for i in wrong]
-        return (
-            f"{', '.join(others)}{' and ' if others else ''}{last} of {yours} {is_are} not right."
-        ).capitalize()
+    def _where(self, given: Any, wanted: Any) -> Finding:
+        """Which numbers are wrong; of a choice of a few only how many, or it could be guessed."""
+        labels = wanted.ndim == 1 and (set(np.unique(wanted)) <= LABELS or bool(self.among))
+        wrong = self._wrong_places(given, wanted) if wanted.ndim else []
+        many = len(wanted) if wanted.ndim else 1
+        return hint("wrong-places", axes=wanted.ndim, wrong=wrong, many=many, labels=labels)
 
 
-def _is_it(number: float, quantity: str) -> str:
-    """A question about a number that is a quantity of the task; "" if it is none."""
-    return f"{show(float(number))} is {quantity}: is that what is asked?" if quantity else ""
+class QuizLadder(Ladder):
+    """The rungs of an answer: it is there, it has the right form, it is right."""
 
+    def __init__(
+        self,
+        question: Question,
+        given: Any,
+        everybodys: Question | None = None,
+        nameless: bool = False,
+    ) -> None:
+        super().__init__(Report(question.name))
+        self.question, self.given, self.everybodys = question, given, everybodys
+        self.nameless = nameless  # it asks for everybody's numbers, because no name is given
 
-def _wrong(report: "QuizReport", rung: str, message: str) -> "QuizReport":
-    report.failed, report.message = rung, message
-    return report
+    def run(self) -> Report:
+        """Climb the rungs."""
+        form = words("rung-form", form=self.question.form)
+        answered, right = words("rung-answered"), words("rung-answer")
+        return self.climb([(answered, self.answered), (form, self.in_form), (right, self.right)])
 
+    def answered(self) -> None:
+        """There is an answer."""
+        if self.given is None:
+            self.broken("answer-missing", name=self.question.name)
+        self.report.add(Row.YOUR_ANSWER, show(self.given))
 
-def _count(number: int) -> str:
-    return COUNTED[number] if number < len(COUNTED) else str(number)
+    def in_form(self) -> None:
+        """It has the form that is asked for."""
+        question, form = self.question, self.question.form
+        numbers = question.numbers(self.given)
+        if numbers is None:
+            given = as_numbers(self.given)
+            data = {"what": _what(self.given, given), "shape": np.shape(given), "form": form}
+            self.broken("other-form", **data, axes=np.ndim(question.answer))
+        if not question.can_be(numbers):
+            hints = question.hints(numbers) or [question.impossible(numbers) or question.hint]
+            self.broken("not-among", form=form, hints=hints)
 
+    def right(self) -> None:
+        """It is right."""
+        question, numbers = self.question, self.question.numbers(self.given)
+        if not question.close(numbers, question.answer):
+            finding = question.explain(numbers)
+            raise Broken(self._everybodys(numbers, finding) or finding)
+        self.report.facts.clear()
+        self.report.message = words(
+            "answer-right", decimals=question.decimals, nameless=self.nameless
+        )
 
-def _ordinal(number: int) -> str:
-    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+    def _everybodys(self, numbers: Any, finding: Finding) -> Finding | None:
+        """That an answer is right for the numbers that everybody gets, if it is not explained.
+
+        A slip with the student's own numbers comes first, and a few signs may be right by chance. So
+        may a rounded number, which is only asked about.
+        """
+        other = self.everybodys
+        if not other or finding.strength is Strength.CAUSE or _is_guessable(other.answer):
+            return None
+        if other.numbers(self.given) is None or not other.close(numbers, other.answer):
+            return None
+        if np.allclose(numbers, other.answer, rtol=1e-9, atol=1e-12):
+            return cause("everybodys-numbers")
+        if max(map(_digits, np.ravel(numbers))) < UNROUNDED_DIGITS:
+            return hint("perhaps-everybodys-numbers", where=finding)
+        return None
 
 
 def _digits(number: float) -> int:
@@ -532,51 +496,32 @@ def _is_guessable(answer: Any) -> bool:
     return bool(len(numbers) < MAX_PLACES and whole and (np.abs(numbers) < MAX_SMALL_NUMBER).all())
 
 
-def _numbers(given: Any) -> Any:
+def as_numbers(given: Any) -> Any:
+    """An answer as an array of numbers; None if it is none."""
     try:
         return np.asarray(given, dtype=float)
     except (TypeError, ValueError, OverflowError):
         return None
 
 
-def _other_form(given: Any, numbers: Any, axes: int) -> tuple[str, str]:
-    """What an answer of the wrong form is, and how to fix it."""
+def _what(given: Any, numbers: Any) -> str:
+    """What an answer of the wrong form is."""
     if isinstance(given, str):
-        return "Yours is text.", "Leave the quotes out: Python works out `1 / 3` by itself."
+        return "text"
     if isinstance(given, set | frozenset | dict):
-        kind = type(given).__name__
-        return f"Yours is a {kind}, which has no order.", "A list stands between [ and ]."
-    if numbers is None:
-        parts = given if isinstance(given, list | tuple) else ()
-        if any(isinstance(part, str) for part in parts):
-            return "Yours holds text.", ""
-        if parts and all(isinstance(part, list | tuple) for part in parts):
-            return "In yours, the lists are not all equally long.", ""
-        return "", ""
-    if numbers.ndim == 0:
-        return "Yours is a single number.", ""
-    if axes == 0 and numbers.size == 1:
-        return (
-            "Yours is a list with one number in it.",
-            "Leave the square brackets out, or take the number out of its array with [0].",
-        )
-    many = f"{_count(len(numbers))} number{'s' * (len(numbers) != 1)}"
-    if numbers.ndim == 1:
-        return f"Yours holds {many}{' and no lists' * (axes == 2)}.", ""
-    if numbers.ndim != 2:
-        return "", ""
-    if axes == 1 and len(numbers) == 1:
-        return "Yours is a list inside a list.", "Leave one pair of square brackets out."
-    rows, columns = numbers.shape
-    lists = f"{_count(rows)} list{'s' * (rows != 1)}"
-    return f"Yours holds {lists} of {_count(columns)} number{'s' * (columns != 1)}.", ""
+        return type(given).__name__
+    if numbers is not None:
+        return "one number" if numbers.size == 1 else "numbers"
+    parts = given if isinstance(given, list | tuple) else ()
+    if any(isinstance(part, str) for part in parts):
+        return "holds text"
+    lists = parts and all(isinstance(part, list | tuple) for part in parts)
+    return "unequal lists" if lists else "unknown"
 
 
 def no_probability(number: float) -> str:
     """Why a number can't be a probability; empty if it can."""
-    if 0 <= number <= 1:
-        return ""
-    return f"{show(number)} can't be a probability: these are from 0 to 1."
+    return "" if 0 <= number <= 1 else words("not-a-probability", number=show(number))
 
 
 # ---------------------------------------------------------------- quizzes and their scenarios
@@ -597,7 +542,7 @@ class Quiz:
         among: Sequence[int] = (),
         whole: bool = False,
     ) -> None:
-        self.name = name
+        self.name = self.variable = name
         self._question = Question(
             "",
             answer,
@@ -645,9 +590,11 @@ class Template(Quiz):
         name: str,
         scenario: "Scenario",
         make: Callable[..., Question],
+        variable: str = "",
         **asked: Any,
     ) -> None:
         self.name, self.scenario = name, scenario
+        self.variable = variable or name
         self._make, self._asked = make, asked  # the form of its answer
         QUIZZES[name] = self
 
@@ -656,31 +603,16 @@ class Template(Quiz):
         return self.about(self.scenario.numbers(student))
 
     def mark(self, given: Any, student: Any = "") -> Report:
-        """Compare the answer of a student; recognise one that is right for the document's numbers.
-
-        A slip with the student's own numbers comes first, and a few signs may be right by chance. So
-        may a rounded number, which is only asked about.
-        """
-        asked, documents = self.question(student), self.question()
-        report = asked.mark(given)
-        if not report.known and not _is_guessable(documents.answer) and documents.mark(given).good:
-            exact = np.allclose(_numbers(given), documents.answer, rtol=1e-9, atol=1e-12)
-            if exact:
-                report.message = (
-                    "That is right for the numbers that everybody gets, but you have your own."
-                )
-            if exact or max(map(_digits, np.ravel(_numbers(given)))) < UNROUNDED_DIGITS:
-                report.think = (
-                    "Run the cell with the question again. Are its numbers those you used?"
-                )
-        return report
+        """Compare the answer of a student; recognise one that is right for the document's numbers."""
+        nameless = not normalised(student)
+        return QuizLadder(self.question(student), given, self.question(), nameless).run()
 
     def about(self, numbers: Mapping[str, Any]) -> Question:
         """What is asked about these numbers."""
         made = self._make(**numbers)
         return replace(
             made,
-            name=self.name,
+            name=self.variable,
             **self._asked,
             setting=self.scenario.setting(**numbers),
             beside=lambda: [
@@ -715,12 +647,16 @@ class Scenario:
         decimals: int = 0,
         among: Sequence[int] = (),
         whole: bool = False,
+        variable: str = "",
     ) -> Callable[[Callable[..., Question]], Callable[..., Question]]:
-        """A decorator: the function makes a quiz's question from the numbers of the scenario."""
+        """A decorator: the function makes a quiz's question from the numbers of the scenario.
+
+        `variable` is the student's variable for the answer, if it is not called like the quiz.
+        """
 
         def add(make: Callable[..., Question]) -> Callable[..., Question]:
             asked = {"form": form, "decimals": decimals, "among": among, "whole": whole}
-            self.quizzes.append(Template(name, self, make, **asked))
+            self.quizzes.append(Template(name, self, make, variable, **asked))
             return make
 
         return add
@@ -740,11 +676,12 @@ class Scenario:
         """Whether no mistake gives the right answer, or the same answer as another mistake."""
         for quiz in self.quizzes:
             question = quiz.about(numbers)
-            for wrong, think in question.mistakes:
-                same = np.shape(wrong) == np.shape(question.answer)
-                if same and question.close(wrong, question.answer):
+            for mistake in question.mistakes:
+                wrong = question.numbers(mistake.wrong)
+                if wrong is not None and question.close(wrong, question.answer):
                     return False
-                if question.mistake(wrong) != think:
+                first = question.mistake(mistake.wrong)
+                if not first or first.think != mistake.think:
                     return False
         return True
 
@@ -774,17 +711,32 @@ PLAIN = (
 
 
 def plain(markdown: str) -> str:
-    """A question's text for a terminal: no Markdown, no LaTeX."""
-    lines = []
-    for line in markdown.splitlines():
-        if re.fullmatch(r"[|\-: ]+", line) and "-" in line:
-            continue  # the line below a table's head
-        indent = "  " if line.startswith("|") else ""
-        row = re.sub(r"^\||\|$", "", line).replace(" | ", "\t") if indent else line
-        for pattern, words in PLAIN:
-            row = re.sub(pattern, words, row)
-        lines.append(indent + row.strip().replace("\t", "   ") if indent else row)
-    return "\n".join(lines)
+    """A question's text for a terminal: no Markdown, no LaTeX, the columns of tables aligned."""
+    lines = [
+        line for line in markdown.splitlines() if not re.fullmatch(r"\|[|\-: ]*-[|\-: ]*", line)
+    ]
+    texts: list[str] = []
+    for is_table, group in groupby(lines, key=lambda line: line.startswith("|")):
+        block = list(group)
+        texts += _aligned(block) if is_table else map(_without_markup, block)
+    return "\n".join(texts)
+
+
+def _without_markup(text: str) -> str:
+    for pattern, replacement in PLAIN:
+        text = re.sub(pattern, replacement, text)
+    return text
+
+
+def _aligned(lines: list[str]) -> list[str]:
+    """The rows of a table, indented; the first column is flush left, the others flush right."""
+    table = [
+        [_without_markup(cell).strip() for cell in re.split(r"\s\|\s", f" {line[1:-1]} ")]
+        for line in lines
+    ]
+    first, *others = (max(map(len, column)) for column in zip_longest(*table, fillvalue=""))
+    rows = ([cells[0].ljust(first), *map(str.rjust, cells[1:], others)] for cells in table)
+    return [f"  {'   '.join(row)}".rstrip() for row in rows]
 
 
 class QuestionText:
@@ -802,7 +754,10 @@ class QuestionText:
 
 def question_text(name: str, student: Any = "") -> QuestionText:
     """The setting of a scenario, or the question of a quiz, with a student's numbers."""
-    if name in SCENARIOS:
-        scenario = SCENARIOS[name]
-        return QuestionText(scenario.setting(**scenario.numbers(student)))
-    return QuestionText(QUIZZES[name].question(student).markdown)
+    if scenario := SCENARIOS.get(name):
+        text, drawn = scenario.setting(**scenario.numbers(student)), True
+    else:
+        asked = QUIZZES[name].question(student)
+        text, drawn = asked.markdown, isinstance(QUIZZES[name], Template) and not asked.setting
+    note = f"\n\n*{words('no-name-yet')}*" if drawn and not normalised(student) else ""
+    return QuestionText(text + note)

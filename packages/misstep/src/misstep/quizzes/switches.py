@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-BOTH = "There are two things to look at."
+from misstep.core.mistakes import Mistake
+from misstep.ladder import words
 
 
 @dataclass(frozen=True)
@@ -30,34 +31,49 @@ class Switched:
     switches: Sequence[tuple[Mapping[str, Any], str]] = ()
     inputs: Mapping[str, Callable[..., str]] = field(default_factory=dict)
 
-    def once(self) -> list[tuple[Any, str]]:
-        """What comes out with one switch on, and its words."""
-        return [(self._with(changes), words) for changes, words in self.switches]
+    def once(self) -> list[Mistake]:
+        """What comes out with one switch on."""
+        return [Mistake(self._with(changes), think=hint) for changes, hint in self.switches]
 
-    def of_inputs(self) -> list[tuple[Any, str]]:
+    def of_inputs(self) -> list[Mistake]:
         """What comes out with one number of an input changed, and words that name it.
 
         The words for a number are made from its place. A change that changes nothing is left out.
         """
         found = []
-        for name, words in self.inputs.items():
+        for name, what in self.inputs.items():
             values = np.asarray(self.parts[name], dtype=float)
             for place in np.ndindex(values.shape):
                 number = float(values[place])
-                for other, told in _changes(number, words(*place)):
+                for kind, other in _changes(number):
                     changed = values.copy()
                     changed[place] = other
-                    found.append((self._with({name: changed}), told))
+                    hint = words(kind, number=other, what=what(*place))
+                    found.append(Mistake(self._with({name: changed}), think=hint))
         if not found:
             return []
         right = self._with({})
-        return [(wrong, told) for wrong, told in found if not np.allclose(wrong, right)]
+        return [mistake for mistake in found if not np.allclose(mistake.wrong, right)]
 
-    def twice(self) -> list[tuple[Any, str]]:
-        """What comes out with two switches on that do not touch the same part, and the words of both."""
+    def of_parts(self) -> list[Mistake]:
+        """What comes out with another part, or with 1 minus a part, in the place of a part."""
+        numbers = {name: n for name, n in self.parts.items() if isinstance(n, int | float)}
+        given = {*numbers.values(), *(1 - n for n in numbers.values() if 0 < n < 1)}
         return [
-            (self._with({**one, **other}), f"{BOTH} {words} {more}")
-            for (one, words), (other, more) in self._pairs()
+            Mistake(self._with({name: other}), think=words("other-part", number=other, part=number))
+            for name, number in numbers.items()
+            for other in given - {number}
+        ]
+
+    def twice(self, sure: bool = True) -> list[Mistake]:
+        """What comes out with two switches on that do not touch the same part.
+
+        If it is not `sure`, the words only ask: a single number fits some pair by chance.
+        """
+        kind = "two-switches" if sure else "maybe-two-switches"
+        return [
+            Mistake(self._with({**one, **other}), think=words(kind, hints=[hint, more]))
+            for (one, hint), (other, more) in self._pairs()
         ]
 
     def _pairs(self) -> Iterator[Any]:
@@ -70,10 +86,10 @@ class Switched:
             return np.asarray(self.formula(**{**self.parts, **changes}), dtype=float).tolist()
 
 
-def _changes(number: float, what: str) -> Iterator[tuple[float, str]]:
-    """What a number may have become by a mistake, with words for it."""
+def _changes(number: float) -> Iterator[tuple[str, float]]:
+    """What a number may have become by a mistake, and which mistake that is."""
     if number:
-        yield -number, f"This comes out with {-number:g} as {what}. Mind its sign."
-        yield 0.0, f"This comes out with 0 as {what}. Was it left out?"
+        yield "sign-of-input", -number
+        yield "input-left-out", 0.0
     if number != 1:
-        yield 1.0, f"This comes out with 1 as {what}. Which number is it?"
+        yield "input-taken-as-1", 1.0

@@ -15,10 +15,11 @@ holds on fresh random inputs. `words` has the sentences. `repairs` looks at the 
 | `influence` | where an argument that is read loses its influence |
 | `changed_arguments` | an argument that is used in another form, or in place of another |
 | `entries` | entries that are never used, or that zip pairs wrongly |
-| `entry_weights` | an entry that is left out, or that counts twice |
 | `in_place` | which line changes an argument of the caller |
+| `counterexample` | the smallest input that fails, and the nearest that does not |
 | `callbacks` | where a function that is passed in is called, and where it should be |
 | `numpy_calls` | calls of NumPy functions that often surprise |
+| `numpy_values` | values that NumPy makes without an error, and that often surprise |
 | `other_number` | a known mistake with another number in it |
 | `which_inputs` | what the inputs that fail have in common |
 | `variables` | variables that hold what they do in a right answer |
@@ -30,28 +31,29 @@ holds on fresh random inputs. `words` has the sentences. `repairs` looks at the 
 
 from misstep.explain.diagnosis.callbacks import callback_calls
 from misstep.explain.diagnosis.changed_arguments import changed_argument
+from misstep.explain.diagnosis.counterexample import counterexample, smallest
 from misstep.explain.diagnosis.elements import elements
 from misstep.explain.diagnosis.entries import unequal_zip, unused_entries
-from misstep.explain.diagnosis.entry_weights import entry_weight
 from misstep.explain.diagnosis.evidence import MIN_INPUTS, Evidence
 from misstep.explain.diagnosis.in_place import changing_line
 from misstep.explain.diagnosis.nan_origin import first_nan, not_finite
 from misstep.explain.diagnosis.numpy_calls import surprising_call
+from misstep.explain.diagnosis.numpy_values import surprising_value
 from misstep.explain.diagnosis.other_number import other_number
 from misstep.explain.diagnosis.results import (
     as_text,
     nearly,
     one_of_several,
     overall,
+    text_cut_off,
     transformed,
-    which_way,
 )
 from misstep.explain.diagnosis.returns import return_reached
 from misstep.explain.diagnosis.unchanged_entries import entries_kept, unchanged
 from misstep.explain.diagnosis.unused_arguments import (
     constant,
+    line_without_effect,
     never_used,
-    order_ignored,
     order_matters,
     outside_names,
     unused_argument,
@@ -67,28 +69,30 @@ __all__ = [
     "changed_argument",
     "changing_line",
     "constant",
+    "counterexample",
     "elements",
     "entries_kept",
-    "entry_weight",
     "first_nan",
     "first_wrong",
+    "line_without_effect",
     "nearly",
     "never_used",
     "not_finite",
     "one_of_several",
-    "order_ignored",
     "order_matters",
     "other_number",
     "outside_names",
     "overall",
     "return_reached",
     "right_so_far",
+    "smallest",
     "surprising_call",
+    "surprising_value",
+    "text_cut_off",
     "transformed",
     "unchanged",
     "unequal_zip",
     "unused_argument",
     "unused_entries",
     "which_fail",
-    "which_way",
 ]

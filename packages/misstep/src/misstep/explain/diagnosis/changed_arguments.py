@@ -35,7 +35,7 @@ def changed_argument(evidence: Evidence) -> Finding | None:
             if evidence.behaves(changed):
                 data = {"name": name, "entry": entry_of(evidence, p), **some_raise}
                 return Finding(kind, Strength.HINT, data)
-    for p, q in itertools.permutations(range(len(names)), 2):
+    for p, q in itertools.combinations(range(len(names)), 2):
         data = {"name": names[p], "other": names[q], **some_raise}
 
         def swapped(*args: Any, p: int = p, q: int = q) -> Any:
@@ -43,13 +43,8 @@ def changed_argument(evidence: Evidence) -> Finding | None:
             given[p], given[q] = given[q], given[p]
             return reference(*given)
 
-        def twice(*args: Any, p: int = p, q: int = q) -> Any:
-            return reference(*args[:q], args[p], *args[q + 1 :])
-
-        if p < q and evidence.behaves(swapped) and _is_right_swapped(evidence, p, q):
+        if evidence.behaves(swapped) and _is_right_swapped(evidence, p, q):
             return Finding("arguments-swapped", Strength.HINT, data)
-        if evidence.behaves(twice):
-            return Finding("argument-instead-of-other", Strength.HINT, data)
     return None
 
 

@@ -31,9 +31,11 @@ def elements(evidence: Evidence, shown: str, alone: bool = False) -> Finding | N
     if not alone and shared in ("", "shorter"):  # a repair may say more
         return None
     _, got, right = wrong[0]
-    element = min(_affected(kind, got, right), key=show)
+    affected = sorted(_affected(kind, got, right), key=show)
+    element = affected[0]
     data = {
         "element": show(element),
+        "all": [show(one) for one in affected],
         "keyed": any(key is not None for key, _ in right | got),
         "here": sorted(show(key) for key, other in got if other == element),
         "there": sorted(show(key) for key, other in right if other == element),

@@ -5,6 +5,7 @@ import itertools
 import warnings
 from collections import Counter
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -72,8 +73,7 @@ def _wrong_part(
 
 def _transformed(got: list[Any], wants: list[Any], evidence: Evidence) -> Finding | None:
     if all(isinstance(value, bool | np.bool_) for value in [*got, *wants]):
-        opposite = all(bool(a) != bool(b) for a, b in zip(got, wants, strict=True))
-        return Finding("opposite-truth", HINT) if opposite else None
+        return None
     pairs = [(as_numbers(a), as_numbers(b, a)) for a, b in zip(got, wants, strict=True)]
     if any(a is None or b is None for a, b in pairs):
         return None
@@ -159,11 +159,12 @@ def _shifted(pairs: Pairs, evidence: Evidence) -> Finding | None:
         values = [as_numbers(args[p]) for args in evidence.args]
         if any(v is None or v.ndim == 0 for v in values):
             continue
-        if all(
-            v.shape == want.shape and is_close(got, want - v)
-            for v, (got, want) in zip(values, pairs, strict=True)
-        ):
-            return Finding("argument-subtracted", HINT, {"name": name})
+        for kind, sign in (("argument-subtracted", 1), ("step-alone", -1)):
+            if all(
+                v.shape == want.shape and is_close(got, sign * (want - v))
+                for v, (got, want) in zip(values, pairs, strict=True)
+            ):
+                return Finding(kind, HINT, {"name": name})
     gaps = [got - want for got, want in pairs]
     steps = {round(float(g), 9) for gap in gaps for g in np.ravel(gap)}
     if len(steps) == 1 and np.isfinite(step := steps.pop()) and abs(step) > 1e-9:
@@ -191,7 +192,8 @@ def nearly(evidence: Evidence) -> Finding | None:
         wrong += not is_close(got, want)
     if wrong < min(MIN_INPUTS, len(pairs)):
         return None
-    return Finding("nearly-right", HINT, {"gap": f"{most:.1g}"})
+    unit = 10.0 ** np.floor(np.log10(most))
+    return Finding("nearly-right", HINT, {"gap": f"{np.ceil(most / unit) * unit:.1g}"})
 
 
 @confirmed
@@ -206,6 +208,31 @@ def as_text(evidence: Evidence) -> Finding | None:
     if not all(is_text(outcome.value) for outcome in evidence.mine):
         return None
     return Finding("text-returned", HINT)
+
+
+@confirmed
+def text_cut_off(evidence: Evidence) -> Finding | None:
+    """Find words whose ends are missing."""
+    cut = 0
+    for mine, want in zip(evidence.mine, evidence.wants, strict=True):
+        if mine.error is not None:
+            return None
+        pairs = zip_longest(_words_of(mine.value), _words_of(want), fillvalue="")
+        wrong = [(got, right) for got, right in pairs if got != right]
+        if not all(got and right.startswith(got) for got, right in wrong):
+            return None
+        cut += bool(wrong)
+    return Finding("text-cut-off", HINT) if cut >= MIN_INPUTS else None
+
+
+def _words_of(value: Any) -> list[str]:
+    """The words in a list, or in lists in it."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, np.ndarray):
+        value = np.atleast_1d(value)  # an array without axes can't be gone through
+    parts = value if isinstance(value, list | tuple | np.ndarray) else ()
+    return [word for part in parts for word in _words_of(part)]
 
 
 @confirmed
@@ -241,19 +268,3 @@ def overall(answers: Any, warnings: list[str]) -> list[Finding]:
             data = {"answer": show(label), "times": times, "all": len(answers)}
             found.append(Finding("prevailing-answer", HINT, data))
     return found
-
-
-def which_way(evidence: Evidence) -> Finding | None:
-    """Find wrong results that are always too large, or always too small."""
-    gaps = []
-    for mine, want in zip(evidence.mine, evidence.wants, strict=True):
-        got, right = as_numbers(mine.value), as_numbers(want)
-        if mine.error is not None or got is None or right is None or got.ndim or right.ndim:
-            return None
-        if not is_close(got, right):
-            gaps.append(float(got - right))
-    if len(gaps) < MIN_INPUTS or len({np.sign(gap) for gap in gaps}) > 1 or np.isnan(gaps[0]):
-        return None
-    return Finding(
-        "always-too-large" if gaps[0] > 0 else "always-too-small", HINT, {"count": len(gaps)}
-    )

@@ -9,19 +9,20 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, call_each, same
 from misstep.core.kinds import show
-from misstep.explain.diagnosis.entry_weights import LOOPS
 from misstep.explain.diagnosis.evidence import (
     MAX_INPUTS,
     MIN_INPUTS,
     Evidence,
     confirmed,
-    entry_of,
     has_node,
+    place_of,
 )
 from misstep.explain.diagnosis.influence import where_lost
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.source import source_of
-from misstep.explain.repairs.syntax import names_in
+from misstep.explain.repairs.syntax import called, names_in
+
+LOOPS = (ast.For, ast.While, ast.comprehension)
 
 
 @confirmed
@@ -29,6 +30,9 @@ def constant(evidence: Evidence) -> Finding | None:
     """Find one result for all inputs."""
     if len(evidence.mine) < MIN_INPUTS or any(o.error or o.value is None for o in evidence.mine):
         return None
+    first, kind = evidence.mine[0].value, evidence.kind
+    if kind.wrong_type(first) or kind.wrong_shape(first, evidence.wants[0]):
+        return None  # that says more
     results = {show(outcome.value) for outcome in evidence.mine}
     if len(results) > 1 or len({show(want) for want in evidence.wants}) < MIN_INPUTS:
         return None
@@ -38,9 +42,40 @@ def constant(evidence: Evidence) -> Finding | None:
 
 
 def never_used(function: Any, parameters: Sequence[str]) -> Finding | None:
-    """Find arguments and variables that the source never reads."""
+    """Find arguments, variables and results that the source never reads."""
+    tree = ast.parse(source_of(function))
     names = [*_never_read(function, parameters), *_unread_variables(function)]
-    return Finding("never-used", Strength.HINT, {"names": names}) if names else None
+    if names:
+        return Finding("never-used", Strength.HINT, {"names": names})
+    bodies = [getattr(node, "body", None) for node in ast.walk(tree)]
+    for body in (each for each in bodies if isinstance(each, list)):
+        for i, loop in enumerate(body):
+            after = {n for line in body[i + 1 :] for n in names_in(line, ast.Load)}
+            if isinstance(loop, ast.For) and (names := sorted(_set_afresh(loop) & after)):
+                return Finding("last-round-only", Strength.HINT, {"names": names})
+    return None
+
+
+def line_without_effect(function: Any) -> Finding | None:
+    """Find a line whose result is dropped, and that does nothing else."""
+    for node in ast.walk(ast.parse(source_of(function))):
+        match node:
+            case ast.Expr(ast.BinOp() | ast.Compare() | ast.Subscript() | ast.Name() as value):
+                data = {"line": ast.unparse(value)}
+                return Finding(
+                    "line-without-effect", Strength.CAUSE, data, place_of(function, node)
+                )
+    return None
+
+
+def _set_afresh(loop: ast.For) -> set[str]:
+    """The variables that a loop sets to something of each round, and that no round reads."""
+    own, made = names_in(loop.target, ast.Store), set[str]()
+    for line in loop.body:
+        if isinstance(line, ast.Assign) and names_in(line.value) & own:
+            own |= names_in(line, ast.Store)
+            made |= {target.id for target in line.targets if isinstance(target, ast.Name)}
+    return made - {name for line in loop.body for name in names_in(line, ast.Load)}
 
 
 def _never_read(function: Any, parameters: Sequence[str]) -> list[str]:
@@ -50,14 +85,25 @@ def _never_read(function: Any, parameters: Sequence[str]) -> list[str]:
 
 
 def _unread_variables(function: Any) -> list[str]:
-    """The variables that a function gives a value and never reads."""
+    """The variables that a function gives a value and never reads.
+
+    A loop that only counts its rounds need not read its variable.
+    """
     tree = ast.parse(source_of(function))
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.For)]
     assigned = [
         target.id
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Name) and not target.id.startswith("_")
+    ]
+    assigned += [
+        loop.target.id
+        for loop in loops
+        if isinstance(loop.target, ast.Name)
+        and not loop.target.id.startswith("_")
+        and called(loop.iter) != "range"
     ]
     return [name for name in dict.fromkeys(assigned) if name not in names_in(tree, ast.Load)]
 
@@ -71,7 +117,9 @@ def outside_names(function: Any, parameters: Sequence[str]) -> Finding | None:
     names = [
         name
         for name, value in outside.items()
-        if isinstance(value, np.ndarray | list | dict | set | tuple | int | float | str)
+        if isinstance(
+            value, np.ndarray | np.generic | list | dict | set | tuple | int | float | str
+        )
         and not name.isupper()
     ]
     data = {"names": names, "parameters": parameters}
@@ -97,6 +145,8 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> Finding | None:
         return None
     data = {"names": names, "alike": next((alike for alike, _ in idle.values() if alike), "")}
     if len(names) == len(evidence.parameters) > 1:
+        if never := _never_read(evidence.function, evidence.parameters):
+            return Finding("argument-never-read", Strength.CAUSE, {**data, "name": never[0]})
         return Finding("no-argument-matters", Strength.HINT, data)
     reasons = [
         where_lost(evidence.function, evidence.parameters[p], pairs)
@@ -120,37 +170,48 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
         before: list[Outcome] = []
         told = set()  # the right results
         for args, mine, want in evidence.cases:
-            varied: Args | None = None
             if mine.error is not None:
                 continue
             others = [a[p] for a in evidence.args]
             others += _other_subsets(args[p], args) if sized else []
-            for other in _other_values(args[p], others, sized):
-                with_other = (*args[:p], other, *args[p + 1 :])
-                right = call(evidence.reference, with_other)
-                if right.error is not None or evidence.alike(right, Outcome(want)):
-                    continue
-                varied = with_other
-                if show(right.value) not in told:  # else another value may show more
-                    told.add(show(right.value))
-                    break
-            if varied is not None:
-                tries.append((args, varied))
-                before.append(mine)
+            for values in (_other_values(args[p], others, sized), _other_labels(args[p])):
+                varied: Args | None = None
+                for other in values:
+                    with_other = (*args[:p], other, *args[p + 1 :])
+                    right = call(evidence.reference, with_other)
+                    if right.error is not None or evidence.alike(right, Outcome(want)):
+                        continue
+                    varied = with_other
+                    if show(right.value) not in told:  # else another value may show more
+                        told.add(show(right.value))
+                        break
+                if varied is not None:
+                    tries.append((args, varied))
+                    before.append(mine)
         if len(told) < max(2, min(MIN_INPUTS, len(evidence.args) - 1)):
             continue
         if sized and len({show(mine.value) for mine in before}) == 1:
             continue  # one result everywhere says nothing about this argument
         others = [varied for _, varied in tries]
+        others += _small_numbers(evidence, p)
+        before += [evidence.mine[0]] * (len(others) - len(before))
         if all(map(evidence.alike, call_each(evidence.function, others), before)):
             arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
             return ("shape" if arrays else "size" if sized else ""), tries[:MAX_INPUTS]
     return None
 
 
+def _small_numbers(evidence: Evidence, p: int) -> list[Args]:
+    """The first input with 1 and 2 for a whole number, which no drawn input may have."""
+    args = evidence.args[0]
+    if type(args[p]) is not int or evidence.mine[0].error is not None:
+        return []
+    tries = [(*args[:p], small, *args[p + 1 :]) for small in (1, 2)]
+    return [each for each in tries if call(evidence.reference, each).error is None]
+
+
 def _other_values(value: Any, others: list[Any], sized: bool) -> Iterator[Any]:
     """Other values for an argument: those of other inputs, or changed ones of the same size."""
-    yield from _other_labels(value)
     for other in others:
         if not _comparable(value, other) or same(value, other):
             continue
@@ -206,23 +267,6 @@ def order_matters(evidence: Evidence) -> Finding | None:
                 "has_loop": has_node(evidence.function, *LOOPS),
             }
             return Finding("order-matters", Strength.HINT, data)
-    return None
-
-
-def order_ignored(evidence: Evidence) -> Finding | None:
-    """Find an order of entries that changes nothing but should."""
-    for p, name in enumerate(evidence.parameters):
-        tries = [
-            (turned, mine)
-            for turned, mine, matters in _reversed_inputs(evidence, {p})
-            if matters and mine.error is None
-        ]
-        outcomes = call_each(evidence.function, [turned for turned, _ in tries])
-        if len(tries) >= MIN_INPUTS and all(
-            map(evidence.alike, outcomes, [mine for _, mine in tries])
-        ):
-            data = {"name": name, "entry": entry_of(evidence, p)}
-            return Finding("order-ignored", Strength.HINT, data)
     return None
 
 

@@ -3,17 +3,16 @@
 import ast
 import copy
 import itertools
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from misstep.core.calling import Args, Outcome, same
-from misstep.core.kinds import show
+from misstep.core.kinds import show, show_apart
 from misstep.core.mistakes import Answer
 from misstep.explain.diagnosis.evidence import Alike, as_numbers, is_close, place_of
-from misstep.explain.diagnosis.tracing import instrumented, seen, trace, traced_call
+from misstep.explain.diagnosis.tracing import instrumented, seen, traceable, traced_call
 from misstep.explain.findings import Finding, Strength
 from misstep.explain.repairs.syntax import call_of, names_in
 
@@ -42,19 +41,31 @@ def right_so_far(
         if all(run.error is None for run in results)
     ]
     in_loops = _set_in_loops(source)
+    # Of two with the same values, the second may be a copy where something else is wanted.
+    first = {show([h.get(name) for h in held]): name for name in reversed(held[0])}.values()
     return [
         name
         for name in held[0]
-        if name not in in_loops
+        if name in first
+        and name not in in_loops
         and (values := _values_of(name, held))
         and len({show(value) for value in values}) > 1
         and not any(same(h[name], a) for h, args in zip(held, many, strict=True) for a in args)
         and any(
-            (right := _values_of(other, theirs)) and all(map(is_close, values, right))
+            _values_of(other, theirs)
+            and all(_alike(h[name], t[other]) for h, t in zip(held, theirs, strict=True))
             for theirs in others
             for other in theirs[0]
         )
     ]
+
+
+def _alike(value: Any, right: Any) -> bool:
+    """Whether a variable holds what another one does, a dict under the same keys."""
+    if isinstance(value, dict) != isinstance(right, dict):
+        return False
+    numbers = as_numbers(value, right)
+    return numbers is not None and is_close(numbers, as_numbers(right))
 
 
 def _values_of(name: str, held: list[dict[str, Any]]) -> list[Any] | None:
@@ -89,7 +100,7 @@ def first_wrong(
     steps = _set_once(body) if isinstance(body, ast.FunctionDef) else {}
     steps = {name: step for name, step in steps.items() if name not in right}
     for answer in answers if steps else ():
-        held = [_expressions_of(answer, args) for args, _ in cases]
+        held = list(_expressions_of(answer, [args for args, _ in cases]))
         for (name, step), other in itertools.product(steps.items(), held[0]):
             if not all(other in expressions for expressions in held):
                 continue
@@ -98,24 +109,32 @@ def first_wrong(
                 continue
             if found := _put_right(function, tree, step, values, cases, alike):
                 data = {"name": name, "line": ast.unparse(step)}
-                data |= {"value": show(found[0]), "right": show(found[1])}
+                data["value"], data["right"] = show_apart(*found)
                 return Finding("first-wrong", Strength.PLACE, data, place_of(function, step))
     return None
 
 
-def _expressions_of(answer: Answer, args: Args) -> dict[str, Any]:
-    """The values of the expressions of a right answer that are evaluated once."""
-    found: dict[str, Any] = {}
-    times: Counter[str] = Counter()
+def _expressions_of(answer: Answer, many: Iterable[Args]) -> Iterator[dict[str, Any]]:
+    """For each call of a right answer, the values of its expressions that are evaluated once."""
+    tree = ast.parse(answer.source)
+    nodes = traceable(tree)
+    texts = [ast.unparse(node) for node in nodes]
+    watched = instrumented(answer.function, tree, nodes, seen)
+    for args in many:
+        found: dict[str, list[Any]] = {}
 
-    def notice(node: ast.AST, value: Any, _: Any) -> None:
-        if isinstance(node, ast.expr):
-            text = ast.unparse(node)
-            times[text] += 1
-            found[text] = copy.deepcopy(value) if as_numbers(value) is not None else None
+        def see(number: int, value: Any, found: dict[str, list[Any]] = found) -> None:
+            values = found.setdefault(texts[number], [])
+            if not values and as_numbers(value) is not None:
+                value = copy.deepcopy(value)
+            values.append(value)
 
-    trace(answer.function, ast.parse(answer.source), args, notice)
-    return {text: value for text, value in found.items() if value is not None and times[text] == 1}
+        traced_call(watched, see, args, 1)
+        yield {
+            text: values[0]
+            for text, values in found.items()
+            if len(values) == 1 and as_numbers(values[0]) is not None
+        }
 
 
 def _set_once(function: ast.FunctionDef) -> dict[str, ast.Assign]:

@@ -108,6 +108,7 @@ def _properties(evidence: Evidence) -> Iterator[tuple[Property, list[bool]]]:
         equal = [x == y for x, y in zip(sizes, others, strict=True)]
         yield ("same size", one, other), equal
         yield ("other size", one, other), [not e for e in equal]
-    for right in dict.fromkeys(map(show, evidence.wants)):
+    wants = list(map(show, evidence.wants))
+    for right in dict.fromkeys(wants):
         if len(right) < MAX_SHOWN:
-            yield ("expected", right), [show(w) == right for w in evidence.wants]
+            yield ("expected", right), [want == right for want in wants]

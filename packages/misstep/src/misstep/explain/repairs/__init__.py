@@ -7,10 +7,8 @@ may be missing. Mistakes that are plain in the source are looked for even before
 cause is named only if there is evidence that it happened (`evidence`); otherwise the finding is the
 place. It never gives away the edit.
 
-Edited functions run where the function does (`variants`). Their loops look at a clock, which works in
-a browser too.
-A function that reaches out of Python, or that could fill the memory before any clock is looked at
-(a longer product of itertools), is never run.
+Edited functions run where the function does (`variants`). Their loops, and what comes from itertools,
+look at a clock, which works in a browser too. A function that reaches out of Python is never run.
 
 | module | what it holds |
 |---|---|

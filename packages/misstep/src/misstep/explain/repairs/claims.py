@@ -16,14 +16,15 @@ class Claim(NamedTuple):
         kind: Its kind, as in `Finding`.
         data: What its sentences need.
         proof: Evidence that it happened; None if the edit changes nothing else.
-        rival: Another edit; if that repairs the function, too, the claim says too much.
+        rival: Another edit, or another expression in the place of the one that is replaced; if that
+            repairs the function, too, the claim says too much.
 
     """
 
     kind: str
     data: Mapping[str, Any]
     proof: Proof | None = None
-    rival: Edit | None = None
+    rival: Edit | ast.expr | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,10 @@ from misstep.explain.mutants import Edit, Part, edits, variables
 from misstep.explain.repairs.claims import Candidate, Rule
 from misstep.explain.repairs.expressions import (
     brackets,
+    complement_in_loop,
+    complement_of_product,
     inexact_numbers,
+    missing_brackets,
     missing_step,
     one_per_row,
     repeats,
@@ -21,8 +24,10 @@ from misstep.explain.repairs.expressions import (
 from misstep.explain.repairs.loops import bad_start
 from misstep.explain.repairs.misuse import (
     axis_for_operand,
+    bits_flipped,
     compared_by_key,
     index_for_mask,
+    list_compared,
     method_not_called,
     none_stored,
     outer_product,
@@ -57,6 +62,8 @@ from misstep.explain.repairs.syntax import (
     replace_expression,
 )
 
+SEVERAL = (list_compared, bits_flipped)  # slips that are made wherever there is an occasion
+
 
 def evident_edits(tree: ast.Module) -> Iterator[Candidate]:
     """Edits of code that is hardly ever meant, which explain why a result is wrong."""
@@ -65,15 +72,25 @@ def evident_edits(tree: ast.Module) -> Iterator[Candidate]:
     for slip in (bad_start, result_unused, early_return, method_not_called):
         yield from slip(function)
     rules = [shared_object, compared_by_key, index_for_mask, none_stored, axis_for_operand]
-    rules.append(set_as_one_value)
+    rules += [set_as_one_value, list_compared, bits_flipped]
     yield from _by_rules(function, rules)
 
 
 def _by_rules(function: ast.FunctionDef, rules: Iterable[Rule]) -> Iterator[Candidate]:
     for rule in rules:
+        found = []
         for parent, field, value, i, node in expressions(function):
             for new, claim in rule(node, parent):
-                yield Candidate(replace_expression(parent, field, value, i, new, node), claim)
+                if isinstance(claim.rival, ast.expr):
+                    rival = replace_expression(parent, field, value, i, claim.rival, node)
+                    claim = claim._replace(rival=rival)
+                edit = replace_expression(parent, field, value, i, new, node)
+                found.append(Candidate(edit, claim))
+        yield from found
+        if rule in SEVERAL and len(found) > 1:
+            first, *others = found
+            also = tuple(other.edit for other in others)
+            yield replace(first, edit=replace(first.edit, also=also))
 
 
 def suggestive_edits(tree: ast.Module, typed: bool, orders: list[list[str]]) -> Iterator[Candidate]:
@@ -84,14 +101,23 @@ def suggestive_edits(tree: ast.Module, typed: bool, orders: list[list[str]]) -> 
     for parent, field, block in blocks(function):
         yield from block_edits(parent, field, block)
     yield from return_edits(function, orders)
-    for slip in (early_exit, other_denominator, swapped_targets, missing_step):
+    for slip in (complement_in_loop, early_exit, other_denominator, swapped_targets, missing_step):
         yield from slip(function)
-    rules = [one_per_row, brackets, wrong_axis, wrong_fill, inexact_numbers, wrong_iterable]
+    rules = [
+        one_per_row,
+        brackets,
+        missing_brackets,
+        complement_of_product,
+        wrong_axis,
+        wrong_fill,
+        inexact_numbers,
+        wrong_iterable,
+    ]
     yield from _by_rules(function, rules)
     yield from product_without_sum(function)
     rules = [reduction_order, wrong_reduction, outer_product, *([repeats] if typed else [])]
     yield from _by_rules(function, rules)
-    for slip in (out_of_date, entry_for_index, other_entries, one_part):
+    for slip in (out_of_date, entry_for_index, other_entries):
         yield from slip(function)
 
 
@@ -107,6 +133,7 @@ def other_edits(
     # A condition last: without it, a wrong line may only be out of reach.
     mutations = sorted(edits(tree), key=lambda edit: edit.part is Part.CONDITION)
     names = variables(tree)
+    yield from one_part(function)
     # A comparison first: a number elsewhere may only shift what is compared.
     yield from (
         Candidate(e) for e in mutations if isinstance(e.node, ast.Compare) and e.field == "ops"
@@ -120,6 +147,7 @@ def other_edits(
     for edit in mutations:
         if made := _one_off(edit, not_numbers):
             yield Candidate(made)
+    yield from map(Candidate, everywhere(mutations))
     yield from swapped_names(function)
     yield from argument_instead(function)
     yield from other_expression(function)
@@ -128,6 +156,21 @@ def other_edits(
             edit = replace_expression(parent, field, value, i, new, node, part)
             if made := _one_off(edit, not_numbers):
                 yield Candidate(made)
+
+
+def everywhere(single: Iterable[Edit]) -> Iterator[Edit]:
+    """The same edit in all places at once, for a mistake that is made several times.
+
+    A number is only the same in the same role: axis=0 has nothing to do with n <= 0.
+    """
+    alike: dict[tuple[Any, ...], dict[tuple[int, str], Edit]] = {}
+    for edit in single:
+        role = type(edit.node), getattr(edit.node, "arg", "")
+        key = (*edit.change, role if edit.part is Part.NUMBER else "")
+        alike.setdefault(key, {}).setdefault((id(edit.node), edit.field), edit)
+    for first, *others in (list(group.values()) for group in alike.values()):
+        if others:
+            yield replace(first, also=tuple(others))
 
 
 def _one_off(edit: Edit, not_numbers: Collection[str]) -> Edit | None:
@@ -176,6 +219,14 @@ def _more(
     text = ast.unparse(node)
     if len(text) > 60:
         return
+    match node:
+        case ast.Call(func=ast.Attribute(attr="maximum" | "minimum"), args=[left, right]):
+            yield ast.BinOp(left, ast.Add(), right), None
+        case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.UnaryOp(), step=None)):
+            yield ast.Subscript(node.value, ast.Slice(ast.Constant(1)), node.ctx), Part.SLICE
+        case ast.Subscript(slice=ast.Slice(lower=ast.Constant(1), upper=None, step=None)):
+            last = ast.UnaryOp(ast.USub(), ast.Constant(1))
+            yield ast.Subscript(node.value, ast.Slice(None, last), node.ctx), Part.SLICE
     one, two = ast.Constant(1), ast.Constant(2)
     yield ast.BinOp(one, ast.Sub(), node), Part.OPERATION
     yield ast.BinOp(node, ast.Add(), one), Part.OFF_BY_ONE

@@ -4,6 +4,9 @@ A rule takes an expression and its parent, and yields replacements, each with th
 """
 
 import ast
+import io
+import itertools
+import tokenize
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -21,17 +24,21 @@ from misstep.explain.repairs.evidence import (
 )
 from misstep.explain.repairs.syntax import (
     NUMPY,
+    blocks,
     call_of,
     called,
     loaded,
     method,
     names_in,
     replace_expression,
+    replace_statement,
     with_replaced,
 )
 from misstep.explain.variants import COPY
 
-ORDER = {"max", "min", "maximum", "minimum", "sort", "sorted"}
+MIN_OPERANDS, MAX_OPERANDS = 3, 7  # of a formula in which brackets may be missing
+OPENING, CLOSING = set("([{"), set(")]}")
+BINARY = {"*", "/", "//", "%", "@", "**"}
 REDUCE = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "any", "all", "std", "var"}
 
 
@@ -77,13 +84,15 @@ def one_per_row(node: ast.expr, parent: ast.AST) -> Replacements:
     """M[:, y] and M[y], if one entry of each row is meant."""
     match node:
         case ast.Subscript(
-            value=ast.Name(),
+            value=ast.Name() | ast.Call(),
             slice=ast.Tuple(
                 elts=[ast.Slice(lower=None, upper=None), ast.Name() | ast.Subscript() as column]
             ),
         ):
             kind = "columns-of-all-rows"
-        case ast.Subscript(value=ast.Name(), slice=ast.Name() | ast.Subscript() as column):
+        case ast.Subscript(
+            value=ast.Name() | ast.Call(), slice=ast.Name() | ast.Subscript() as column
+        ):
             kind = "whole-rows"
         case _:
             return
@@ -92,6 +101,9 @@ def one_per_row(node: ast.expr, parent: ast.AST) -> Replacements:
     data = {"text": ast.unparse(node), "index": ast.unparse(column)}
     claim = Claim(kind, data, shows(column, is_integer_array))
     yield ast.Subscript(node.value, pair, node.ctx), claim
+    if kind == "whole-rows":  # of a table with one column for each example
+        swapped = ast.Tuple(pair.elts[::-1], ast.Load())
+        yield ast.Subscript(node.value, swapped, node.ctx), claim
 
 
 def brackets(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -105,22 +117,76 @@ def brackets(node: ast.expr, parent: ast.AST) -> Replacements:
         if type(left.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub):
             yield (
                 ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right)),
-                Claim("applies-to-all", {**late, "part": ast.unparse(left.right)}),
+                Claim("applies-to-all", {**late, "part": ast.unparse(left.right)}, rival=left),
             )
         if isinstance(left.op, ast.Mult | ast.Div) and isinstance(node.op, ast.Add | ast.Sub):
             yield (
                 ast.BinOp(ast.BinOp(left.left, node.op, right), left.op, left.right),
-                Claim("applies-to-all", {**late, "part": ast.unparse(left.left)}),
+                Claim("applies-to-all", {**late, "part": ast.unparse(left.left)}, rival=left),
             )
     if isinstance(right, ast.BinOp) and (
         type(right.op) is not type(node.op) or isinstance(node.op, ast.Div | ast.Sub)
     ):
-        claim = Claim("applies-to-all-after", {"text": text, "sign": sign, "whole": all_right})
+        data = {"text": text, "sign": sign, "whole": all_right}
+        rival = ast.BinOp(left, node.op, right.left)
+        claim = Claim("applies-to-all-after", data, rival=rival)
         if isinstance(right.op, ast.Pow):
             base, power = ast.unparse(right.left), ast.unparse(right.right)
             data = {"text": text, "base": base, "power": power, "other": all_left}
-            claim = Claim("power-of-part", data)
+            claim = Claim("power-of-part", data, rival=rival)
         yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right), claim
+
+
+def missing_brackets(node: ast.expr, parent: ast.AST) -> Replacements:
+    """Brackets around any neighbouring operands of a formula: 2 * a / 2 * a + b."""
+    if not isinstance(node, ast.BinOp) or isinstance(parent, ast.BinOp):
+        return
+    text = ast.unparse(node)
+    operands = list(_operands(text))
+    if not MIN_OPERANDS <= len(operands) <= MAX_OPERANDS:
+        return
+    for i, j in itertools.combinations(range(len(operands)), 2):
+        start, end = operands[i][0], operands[j][1]
+        grouped = ast.parse(f"{text[:start]}({text[start:end]}){text[end:]}", mode="eval").body
+        yield grouped, Claim("brackets-missing", {"text": text})
+
+
+def _operands(text: str) -> Iterator[tuple[int, int]]:
+    """The first and the last position of each operand of a formula, as it is outside of brackets."""
+    depth, start, end = 0, 0, 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        depth += (token.string in OPENING) - (token.string in CLOSING)
+        sign = not depth and (token.string in BINARY or token.string in ("+", "-"))
+        if sign and end > start:
+            yield start, end
+            start = end = token.end[1]
+        elif token.type not in (tokenize.NEWLINE, tokenize.ENDMARKER):
+            start = token.start[1] if end == start else start
+            end = token.end[1]
+    yield start, end
+
+
+def complement_of_product(node: ast.expr, parent: ast.AST) -> Replacements:
+    """1 - prod(1 - p), where the p are to be added up."""
+    match node:
+        case ast.BinOp(
+            ast.Constant(1),
+            ast.Sub(),
+            ast.Call(args=[ast.BinOp(ast.Constant(1), ast.Sub(), parts)]) as product,
+        ) if called(product) == "prod":
+            claim = Claim("not-exclusive", {"text": ast.unparse(node)})
+            yield call_of(f"{NUMPY}.sum", parts), claim
+
+
+def complement_in_loop(function: ast.FunctionDef) -> Iterator[Candidate]:
+    """The same as a loop: `q *= 1 - p`, where the p are to be taken away."""
+    for parent, field, block in blocks(function):
+        for i, line in enumerate(block):
+            match line:
+                case ast.AugAssign(name, ast.Mult(), ast.BinOp(ast.Constant(1), ast.Sub(), part)):
+                    new = ast.AugAssign(name, ast.Sub(), part)
+                    edit = replace_statement(parent, field, block, i, [new], line.lineno)
+                    yield Candidate(edit, Claim("not-exclusive", {"text": ast.unparse(line)}))
 
 
 def repeats(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -168,8 +234,6 @@ def wrong_axis(node: ast.expr, parent: ast.AST) -> Replacements:
     if axis is not None and not kept:
         more = [axis, ast.keyword("keepdims", ast.Constant(True))]
         yield ast.Call(node.func, node.args, [*rest, *more]), Claim("axis-gone", data, table)
-    if axis is not None:
-        yield ast.Call(node.func, node.args, rest), Claim("one-axis-only", data, table)
 
 
 def inexact_numbers(node: ast.expr, parent: ast.AST) -> Replacements:
@@ -240,9 +304,7 @@ def wrong_fill(node: ast.expr, parent: ast.AST) -> Replacements:
 
 
 def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """A root, a logarithm or a sign that is missing where a name gets its value, or where it is used."""
-    # With the opposite sign, the smallest is the largest: min may be wrong instead.
-    ordered = any(called(node).removeprefix("arg") in ORDER for node in ast.walk(function))
+    """A root or a logarithm that is missing where a name gets its value, or where it is used."""
     for node in ast.walk(function):
         match node:
             case ast.Assign(
@@ -252,16 +314,10 @@ def missing_step(function: ast.FunctionDef) -> Iterator[Candidate]:
             case _:
                 continue
         data = {"name": name, "line": ast.unparse(node)}
-        steps: dict[str, ast.expr] = {
-            f"no-{step}": call_of(f"{NUMPY}.{step}", value)
-            for step in ("sqrt", "square", "exp", "log")
-        }
-        if not ordered:
-            steps["wrong-sign"] = ast.UnaryOp(ast.USub(), value)
-            steps["no-complement"] = ast.BinOp(ast.Constant(1), ast.Sub(), value)
-        for kind, new in steps.items():
+        for step in ("sqrt", "log"):
+            new = call_of(f"{NUMPY}.{step}", value)
             edit = replace_expression(node, "value", value, None, new, value)
             # If its cube does as well, only the order counts, or it is 0 or 1: a comparison, or a
             # start, may be wrong instead.
             cube = replace(edit, new=ast.BinOp(new, ast.Pow(), ast.Constant(3)))
-            yield Candidate(edit, Claim(kind, data, rival=cube))
+            yield Candidate(edit, Claim(f"no-{step}", data, rival=cube))

@@ -25,6 +25,7 @@ from misstep.explain.repairs.syntax import (
 
 IN_PLACE = {"sort", "reverse", "append", "extend", "insert", "update", "add", "remove", "discard"}
 IN_PLACE |= {"shuffle", "clear"}
+INTO_ONE = {"sum", "mean", "average", "prod", "max", "min"}  # functions of many numbers
 TYPES = (np.ndarray, list, dict, set, str)  # whose methods are recognised
 # What may be meant instead, and the kind of mistake.
 REDUCTIONS = {
@@ -34,6 +35,7 @@ REDUCTIONS = {
     "min": ("argmin", "value-for-index"),
     "sum": ("mean", "sum-for-mean"),
     "mean": ("sum", "mean-for-sum"),
+    "cumsum": ("sum", "cumsum-for-sum"),
 }
 
 
@@ -106,8 +108,8 @@ def index_for_mask(node: ast.expr, parent: ast.AST) -> Replacements:
 
 
 def product_without_sum(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """`*` for `@`, unless a line adds up: that one may be wrong instead."""
-    if any(map(_adds_up, ast.walk(function))):
+    """`*` for `@`, unless a line puts many numbers into one: that one may be wrong instead."""
+    if any(called(node) in INTO_ONE for node in ast.walk(function)):
         return
     for parent, field, value, i, node in expressions(function):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
@@ -130,11 +132,6 @@ def outer_product(node: ast.expr, parent: ast.AST) -> Replacements:
     yield call_of(f"{NUMPY}.outer", left, right), Claim("no-outer-product", data, flat)
 
 
-def _adds_up(node: ast.AST) -> bool:
-    """Whether a call adds up what it is given: np.sum(...), (...).mean()."""
-    return called(node) in ("sum", "mean", "average")
-
-
 def set_as_one_value(node: ast.expr, parent: ast.AST) -> Replacements:
     """np.isin(a, s) with a set s, which NumPy takes for one object."""
     match node:
@@ -145,6 +142,24 @@ def set_as_one_value(node: ast.expr, parent: ast.AST) -> Replacements:
             new = ast.Call(node.func, [entries, call_of("list", values)], node.keywords)
             data = {"text": ast.unparse(node), "set": ast.unparse(values)}
             yield new, Claim("set-as-one-value", data, shows(values, _is_set))
+
+
+def list_compared(node: ast.expr, parent: ast.AST) -> Replacements:
+    """A list compared with one value: that is one False, not one for each entry."""
+    match node:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+            new = ast.Compare(call_of(f"{NUMPY}.array", left), node.ops, [right])
+            data = {"text": ast.unparse(node), "list": ast.unparse(left)}
+            yield new, Claim("list-compared", data, shows(left, lambda v: isinstance(v, list)))
+
+
+def bits_flipped(node: ast.expr, parent: ast.AST) -> Replacements:
+    """~ of whole numbers, where not is meant."""
+    match node:
+        case ast.UnaryOp(ast.Invert(), inner):
+            new = ast.BinOp(ast.Constant(1), ast.Sub(), inner)
+            data = {"text": ast.unparse(node), "inner": ast.unparse(inner)}
+            yield new, Claim("bits-flipped", data, shows(inner, is_integer_array))
 
 
 def _is_set(value: Any) -> bool:

@@ -20,13 +20,10 @@ Place = tuple[ast.AST, str, Any, int | None, ast.expr]
 
 
 def one_part(function: ast.FunctionDef) -> Iterator[Candidate]:
-    """An expression of which one part would do."""
+    """An expression in whose place one part of it is enough."""
     for parent, field, value, i, node in _read(function, ast.Call | ast.BoolOp):
         for part in _parts(node):
-            yield Candidate(
-                replace_expression(parent, field, value, i, part, node),
-                Claim("one-part-would-do", {"text": ast.unparse(node)}),
-            )
+            yield Candidate(replace_expression(parent, field, value, i, part, node))
 
 
 def _parts(node: Any) -> list[ast.expr]:
@@ -86,17 +83,18 @@ def entry_for_index(function: ast.FunctionDef) -> Iterator[Candidate]:
                 indices[entry] = f"_index_of_{entry}"
                 both = ast.Tuple([ast.Name(indices[entry], ast.Store()), loop.target], ast.Store())
                 loops += [(loop.target, both), (whole, call_of("enumerate", whole))]
-    for *_, node in expressions(function):
+    for parent, field, value, i, node in expressions(function):
         names = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in indices]
         if not names or not isinstance(node, ast.Compare | ast.Subscript):
             continue
+        never = replace_expression(parent, field, value, i, ast.Constant(False), node)
         for some in [names, *([name] for name in names)]:
             pairs = [(name, ast.Name(indices[name.id], ast.Load())) for name in some]
             body = with_replaced(function.body, [*loops, *pairs])
             data = {"text": ast.unparse(node), "names": sorted({name.id for name in some})}
             yield Candidate(
                 Edit(function, "body", function.body, body, node.lineno, Part.EXPRESSION),
-                Claim("entry-for-index", {**data, "everywhere": some is names}),
+                Claim("entry-for-index", {**data, "everywhere": some is names}, rival=never),
             )
 
 

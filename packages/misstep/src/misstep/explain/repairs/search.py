@@ -1,6 +1,7 @@
 """The search for an edit that repairs a function, and the finding that it leads to."""
 
 import ast
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,9 +14,11 @@ from misstep.explain.repairs.claims import Candidate
 from misstep.explain.repairs.edits import evident_edits, other_edits, suggestive_edits
 from misstep.explain.repairs.source import literals_of, source_of
 from misstep.explain.repairs.statements import returned_names
+from misstep.explain.repairs.syntax import needless
 from misstep.explain.variants import edited_function, unavailable
 
 SECONDS = 0.8  # CPU time limit of a search; three times as much on the wall clock
+MAX_SHARE_OF_EDIT = 1 / 8  # of that time, for one edit: an endless loop must not use up all of it
 SMALL = (Part.NAME, Part.NUMBER, Part.STRING, Part.OPERATOR)  # a line may hold it several times
 Function = Callable[..., Any]
 
@@ -62,6 +65,8 @@ class Search:
         source = source_of(function)
         self.tree = ast.parse(source) if source else None
         self.lines = source.splitlines()
+        self.edit_ends = math.inf
+        self.cut_off = False  # the last edit, because it took too long
 
     def slip(self) -> Finding | None:
         """A cause that is evident in the source, or None."""
@@ -99,9 +104,13 @@ class Search:
         claim, tree = candidate.claim, self.tree
         if not claim or not tree:
             return Strength.PLACE
-        rival = self._compiled(claim.rival.text(tree)) if claim.rival else None
-        if rival and self._tried(rival)[1]:
-            return None
+        rivals = [claim.rival] if isinstance(claim.rival, Edit) else []
+        for edit in (*rivals, *needless(candidate.edit)):
+            rival = self._compiled(edit.text(tree))
+            if rival and self._tried(rival)[1]:
+                return None
+            if self.cut_off:  # so the claim has not been tested
+                return Strength.PLACE
         if claim.proof and not claim.proof.found(self.function, tree, self.goal.failing):
             return Strength.PLACE
         return Strength.CAUSE
@@ -132,17 +141,35 @@ class Search:
 
     def _place(self, edit: Edit) -> Finding:
         line, text = self._line(edit), edit.data.get("text", "")
-        within = ""
+        data = {"text": text, **edit.data, "line": line, "within": ""}
+        same_lines = [i for i, other in enumerate(self.lines, 1) if other.strip() == line]
+        if line and len(same_lines) > 1:
+            data["nth_line"] = 1 + same_lines.index(edit.line)
         if edit.part in SMALL and line.count(text) > 1 and isinstance(edit.node, ast.expr):
-            within = ast.unparse(edit.node)
-        data = {"text": text, **edit.data, "line": line, "within": within}
+            data["within"] = ast.unparse(edit.node)
+            alike = self._alike(edit.node)
+            if len(alike) > 1:
+                data["nth"] = 1 + alike.index(edit.node.col_offset)
         place = Place(edit.line, line, text)
         return Finding(edit.part, Strength.PLACE, data, place)
+
+    def _alike(self, node: ast.expr) -> list[int]:
+        """Where a line holds an expression, by column."""
+        assert self.tree
+        text = ast.unparse(node)
+        return sorted(
+            other.col_offset
+            for other in ast.walk(self.tree)
+            if isinstance(other, ast.expr)
+            and other.lineno == node.lineno
+            and ast.unparse(other) == text
+        )
 
     def _tried(self, edited: Function) -> tuple[int, bool]:
         """The number of inputs that an edited function gets right, and whether it passes."""
         try:
             right, of = self.goal.rate(edited)
+            self.edit_ends = math.inf  # it deserves all the time that is left
             return right, right == of and self.goal.passes(edited)
         except TooSlow:  # raised late, after a long call
             return 0, False
@@ -194,15 +221,19 @@ class Search:
         return self.lines[edit.line - 1].strip() if 0 < edit.line <= len(self.lines) else ""
 
     def _compiled(self, text: str) -> Function | None:
+        self.edit_ends = time.process_time() + MAX_SHARE_OF_EDIT * SECONDS
+        self.cut_off = False
         return edited_function(self.function, text, self._tick)
 
     def _extend(self) -> None:
         """Take half as much time again."""
         self.ends = time.process_time() + SECONDS / 2, time.monotonic() + SECONDS
+        self.edit_ends = math.inf
 
     def _late(self) -> bool:
         return time.process_time() > self.ends[0] or time.monotonic() > self.ends[1]
 
     def _tick(self) -> None:
-        if self._late():
+        if self._late() or time.process_time() > self.edit_ends:
+            self.cut_off = True
             raise TooSlow

@@ -4,13 +4,13 @@ import ast
 import functools
 import inspect
 import textwrap
+import warnings
 from types import CodeType
 from typing import Any
 
 from misstep.core.calling import is_remote
 
 CALLS_OUT = {"open", "exec", "eval", "input", "os", "sys", "shutil", "subprocess", "Path", "exit"}
-EXPLODES = {"itertools", "product", "permutations", "combinations", "combinations_with_replacement"}
 
 
 def source_of(function: Any) -> str:
@@ -35,11 +35,13 @@ def _safe(text: str) -> str:
         own = tree.body[0]
         if len(tree.body) != 1 or not isinstance(own, ast.FunctionDef):
             return ""
-        parts = compile(tree, "<source>", "exec").co_consts
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the student's own cell warns
+            parts = compile(tree, "<source>", "exec").co_consts
     except (SyntaxError, ValueError, IndexError, RecursionError, MemoryError):
         return ""
     codes = [code for code in parts if isinstance(code, CodeType) and code.co_name == own.name]
-    return "" if (CALLS_OUT | EXPLODES) & set(codes[-1].co_names) else source
+    return "" if CALLS_OUT & set(codes[-1].co_names) else source
 
 
 def literals_of(source: str) -> list[Any]:

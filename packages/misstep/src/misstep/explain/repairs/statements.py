@@ -178,12 +178,19 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
         if isinstance(inner, ast.Assign) and rest:
             claim = Claim("reset-in-loop", _assigned(inner, loop), reached(inner, times=2))
             yield tried([*before, inner, with_body(loop, rest), *after], claim, inner.lineno)
+    if isinstance(loop, ast.While):
+        claim = Claim(
+            "while-for-if", {"test": ast.unparse(loop.test)}, reached(loop.body[0], times=2)
+        )
+        yield tried([*before, ast.If(loop.test, loop.body, []), *after], claim, loop.lineno)
     for i, outer in enumerate(before):
-        if isinstance(outer, ast.Assign):
+        if isinstance(outer, ast.Assign) and _is_read(loop, names_in(outer, ast.Store)):
             between, inner = before[i + 1 :], with_body(loop, [outer, *loop.body])
             # If lines between the two write what it reads, the order of those may be the mistake.
             moved = names_in(outer) & {n for line in between for n in names_in(line, ast.Store)}
             changing = sorted(names_in(outer.value) & names_in(loop, ast.Store))
+            if changing and names_in(outer, ast.Store) & names_in(loop, ast.Store):
+                continue  # the loop does bring it up to date
             claim = Claim("not-reset", _assigned(outer, loop), reached(loop.body[0], times=2))
             if changing:
                 claim = claim._replace(kind="out-of-date", data={**claim.data, "name": changing[0]})
@@ -192,8 +199,50 @@ def _of_loop(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
             )
 
 
+def _adds(line: ast.stmt) -> bool:
+    """Whether a line adds to a collection or a sum."""
+    match line:
+        case ast.AugAssign(op=ast.Add()) | ast.Expr(ast.Call(ast.Attribute(attr="append" | "add"))):
+            return True
+    return False
+
+
+def _fresh(loop: Any) -> set[str]:
+    """The names that each round of a loop sets afresh: added once, after the loop, they'd be the last's."""
+    lines = [line for line in ast.walk(loop) if isinstance(line, ast.Assign)]
+    lines = [line for line in lines if not names_in(line, ast.Store) & names_in(line.value)]
+    targets = [loop.target] if isinstance(loop, ast.For) else []
+    return {name for node in (*targets, *lines) for name in names_in(node, ast.Store)}
+
+
+def _is_read(loop: ast.AST, names: set[str]) -> bool:
+    """Whether a loop uses one of some names, and does not only add to them for what follows it.
+
+    If it only adds, a reset leaves nothing but the last round, whatever the mistake is.
+    """
+    adds = {"append", "add", "update", "extend"}
+    for node in ast.iter_child_nodes(loop):
+        match node:
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), args)) if method in adds:
+                read = set().union(*map(names_in, args))
+            case ast.AugAssign(ast.Name(name), _, value):
+                read = names_in(value)
+            case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(left), _, right)) if left == name:
+                read = names_in(right)
+            case ast.expr():
+                read = names_in(node, ast.Load)
+            case _:
+                if _is_read(node, names):
+                    return True
+                continue
+        if read & names:
+            return True
+    return False
+
+
 def _assigned(line: ast.Assign, loop: ast.stmt) -> dict[str, Any]:
-    names = sorted({name for target in line.targets for name in names_in(target, ast.Store)})
+    targets = {name for target in line.targets for name in names_in(target, ast.Store)}
+    names = sorted(targets) or [ast.unparse(target) for target in line.targets]
     return {"line": ast.unparse(line), "names": names, "loop": head_of(loop)}
 
 
@@ -233,7 +282,7 @@ def _of_ends(loop: Any, before: Block, after: Block, tried: Any) -> Iterator[Can
     """The last line of a loop that should come after it, and the other way round."""
     *rest, last = loop.body
     simple = ast.AugAssign | ast.Expr
-    if rest and isinstance(last, simple):
+    if rest and isinstance(last, simple) and not (_adds(last) and names_in(last) & _fresh(loop)):
         data = {"line": ast.unparse(last), "loop": head_of(loop)}
         claim = Claim("inside-loop", data, reached(last, times=2))
         yield tried([*before, with_body(loop, rest), last, *after], claim, last.lineno)

@@ -3,6 +3,7 @@
 import ast
 import copy
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from misstep.explain.mutants import Block, Edit, Part, line_of, part_of
@@ -50,6 +51,18 @@ def replace_expression(
     changed = new if i is None else [*value[:i], new, *value[i + 1 :]]
     usual, data = part_of(node)
     return Edit(parent, field, value, changed, line_of(node, parent), part or usual, data)
+
+
+def needless(edit: Edit) -> Iterator[Edit]:
+    """The edit with 0 or 1 for its new call or sum: if one does as well, that says nothing."""
+    for number in map(ast.Constant, (1, 0)):
+        match edit.old, edit.new:
+            case ast.Call() | ast.BinOp(), ast.Call() | ast.BinOp():
+                yield replace(edit, new=number)
+            case [*old], [*new] if len(old) == len(new):
+                changed = [b for a, b in zip(old, new, strict=True) if a is not b]
+                if len(changed) == 1 and isinstance(changed[0], ast.Call | ast.BinOp):
+                    yield replace(edit, new=[number if b is changed[0] else b for b in new])
 
 
 def replace_statement(

@@ -1,9 +1,9 @@
 """Sentences about how a function uses its arguments."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from misstep.explain.words import Template
+from misstep.explain.words import Template, listed, table
 
 Data = Mapping[str, Any]
 ENTERS = "Where does {name} enter the rule, and where does it enter your code?"
@@ -17,18 +17,13 @@ CHANGES = {
     "argument-negated": "multiplied by -1",
     "argument-absolute": "replaced by its absolute values",
     "argument-squared": "squared",
-    "argument-root": "replaced by its square root",
-    "argument-doubled": "doubled",
     "argument-halved": "halved",
-    "argument-zero": "set to 0",
     "argument-one": "set to 1",
     "argument-one-if-positive": "replaced by 1 where it is above 0, and 0 elsewhere",
-    "twice-argument-minus-one": "replaced by 2 times itself minus 1",
     "one-minus-argument": "replaced by 1 minus itself",
     "argument-plus-one": "increased by 1",
     "argument-minus-one": "reduced by 1",
     "argument-sorted": "sorted",
-    "argument-exp": "replaced by its exponential",
     "argument-without-repeats": "with every entry only once",
 }
 # Why an argument makes no difference.
@@ -38,12 +33,6 @@ REASONS = {
     "unread-variable": ": {target} is made from {name}, and nothing reads {target}.",
     "only-length-used": " except for its size: only len({name}) enters your result.",
 }
-
-
-def listed(names: Iterable[str]) -> str:
-    """Join names with commas and "and"."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _alike(data: Data) -> str:
@@ -73,7 +62,7 @@ def _without_effect(data: Data) -> tuple[str, str]:
 
 
 def _constant(data: Data) -> tuple[str, str]:
-    looks, never = f"it returns {data['result']} on every input", data["never"]
+    looks, never = f"it returned {data['result']} in every call that was tried", data["never"]
     if never:
         return f"{looks}, and your code never reads {' or '.join(never)}.", ENTERS.format(
             name=never[0]
@@ -81,25 +70,12 @@ def _constant(data: Data) -> tuple[str, str]:
     return f"{looks}.", "Which of your lines looks at what is given, and does it have an effect?"
 
 
-def _odd_entry(data: Data) -> tuple[str, str, bool]:
-    """The entries, the first of them, and whether there are several."""
-    entries = [f"the {data['which']} {entry} of {name}" for entry, name in data["entries"]]
-    return " and ".join(entries), entries[0], len(entries) > 1
-
-
-def _left_out(data: Data) -> tuple[str, str]:
-    entries, first, several = _odd_entry(data)
-    think = f"Which of your lines should take {first}, and does it?"
-    if data["has_loop"]:
-        ends = "begin with" if data["which"] == "first" else "get as far as"
-        think = f"Does your loop {ends} {first}?"
-    return f"{entries} {'are' if several else 'is'} left out.", think
-
-
-def _counts_twice(data: Data) -> tuple[str, str]:
-    entries, first, several = _odd_entry(data)
-    think = f"Which two of your lines, or which two rounds of a loop, take {first}?"
-    return f"{entries} {'count' if several else 'counts'} twice.", think
+def _other_number(data: Data) -> tuple[str, str]:
+    """A known mistake, with the number of the student's code in its sentences."""
+    mistake, old, number = data["mistake"], data["old"], data["number"]
+    looks, think = (words.replace(old, number) for words in (mistake.looks, mistake.think))
+    also = "" if number in looks else f" (In your code it is {number}.)"
+    return f"{looks}{also}", think
 
 
 def _order_matters(data: Data) -> tuple[str, str]:
@@ -125,7 +101,7 @@ def _callback_calls(data: Data) -> tuple[str, str]:
 
 def _outside_names(data: Data) -> tuple[str, str]:
     names, given = listed(data["names"]), ", ".join(data["parameters"])
-    looks = f"reads {names} from another cell, not from its arguments ({given})"
+    looks = f"reads {names} from outside, not from its arguments ({given})"
     return looks, f"Which of its arguments should {names} be?"
 
 
@@ -148,34 +124,34 @@ def _changing_line(data: Data) -> tuple[str, str]:
 
 
 WORDS: dict[str, Template] = {
+    **table(
+        """
+only-one-entry-matters: only the {which} {entry} of {name} has an effect on your result. -> Does your code go through all of {name}, and does each round keep what the rounds before it made?
+unequal-zip: in every call that goes wrong, the arguments of {text} differ in length. zip stops at the end of the shortest, so entries are paired that don't belong together. -> Which lines make what you zip, and why is one of them shorter?
+arguments-swapped: {name} and {other} have changed places. -> Which belongs where?
+line-without-effect: the line {line} works something out, and nothing keeps it. -> Where should the result of this line go?
+still-as-given: ; what is wrong is still as it was in {name}
+should-be-as-given: ; {name} should come back as it is
+entries-kept: where your result is wrong, it still holds what {name} held before. -> Which entries of {name} should change here, and which of your lines does it?
+entries-changed: something in {name} changes that should stay as it is. -> Which entries or rows of {name} may this change, and when none at all?
+first-entry-left-out: the first {entry} of {name} is left out. -> {TAKE_IT}
+first-column-left-out: the first column of {name} is left out. -> {TAKE_IT}
+first-entry-zero: the first {entry} of {name} is taken as 0. -> {TAKE_IT}
+only-first-entry-counts: only the first {entry} of {name} counts. -> {TAKE_OTHERS}
+only-last-entry-counts: only the last {entry} of {name} counts. -> {TAKE_OTHERS}
+last-round-only: every round sets {names} afresh: the last one counts, the others are lost
+""",
+        TAKE_IT=TAKE_IT,
+        TAKE_OTHERS=TAKE_OTHERS,
+    ),
     **{
         kind: (
-            f"your result would be right with {{name}} {change}.",
+            f"you get what is right for {{name}} {change}.",
             "Which of your lines use {name}, and should they take it as it is?",
         )
         for kind, change in CHANGES.items()
     },
     **{kind: (f"{{name}} makes no difference{why}", ENTERS) for kind, why in REASONS.items()},
-    "only-one-entry-matters": (
-        "only the {which} {entry} of {name} has an effect on your result.",
-        "Does your code go through all of {name}, and does each round keep what the rounds before it "
-        "made?",
-    ),
-    "unequal-zip": (
-        "in every call that goes wrong, the arguments of {text} differ in length. zip stops at the end "
-        "of the shortest, so entries are paired that don't belong together.",
-        "Which lines make what you zip, and why is one of them shorter?",
-    ),
-    "first-entry-left-out": ("the first {entry} of {name} is left out.", TAKE_IT),
-    "first-column-left-out": ("the first column of {name} is left out.", TAKE_IT),
-    "first-entry-zero": ("the first {entry} of {name} is taken as 0.", TAKE_IT),
-    "only-first-entry-counts": ("only the first {entry} of {name} counts.", TAKE_OTHERS),
-    "only-last-entry-counts": ("only the last {entry} of {name} counts.", TAKE_OTHERS),
-    "arguments-swapped": ("{name} and {other} have changed places.", "Which belongs where?"),
-    "argument-instead-of-other": (
-        "{name} is used where {other} should be.",
-        "Where should {other} enter?",
-    ),
     "influence-lost": _influence_lost,
     "unread-loop-variable": _unread_loop_variable,
     "argument-without-effect": _without_effect,
@@ -184,31 +160,11 @@ WORDS: dict[str, Template] = {
         "Which of your lines looks at what is given, and what becomes of what it works out?",
     ),
     "constant-result": _constant,
+    "mistake-with-other-number": _other_number,
     "never-used": lambda data: (f"never uses {' or '.join(data['names'])}", ""),
     "outside-names": _outside_names,
-    "entry-left-out": _left_out,
-    "entry-counts-twice": _counts_twice,
     "order-matters": _order_matters,
-    "order-ignored": (
-        "the order in {name} makes no difference: with {name}[::-1] your result stays the same, and "
-        "it should change.",
-        "What does each {entry} of {name} belong to, and does your code keep them together?",
-    ),
-    "still-as-given": ("; what is wrong is still as it was in {name}", ""),
-    "should-be-as-given": ("; {name} should come back as it is", ""),
-    "entries-kept": (
-        "where your result is wrong, it still holds what {name} held before.",
-        "Which entries of {name} should change here, and which of your lines does it?",
-    ),
-    "entries-changed": (
-        "something in {name} changes that should stay as it is.",
-        "Which entries or rows of {name} may this change, and when none at all?",
-    ),
     "callback-calls": _callback_calls,
-    "mistake-with-other-number": lambda data: (
-        f"{data['mistake'].looks} (With {data['number']} in place of {data['old']}.)",
-        data["mistake"].think,
-    ),
     "changed-in-place": _changed_in_place,
     "changing-line": _changing_line,
 }

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from misstep.explain.words import Template
+from misstep.explain.words import Template, listed
 
+MAX_SHOWN = 4
 SHARED = {
     "tied": "comes most often under two labels at once, in a tie",
     "at most half": "comes under no label more than half of the time",
@@ -14,6 +15,11 @@ SHARED = {
 }
 SHORTER = "All that should not be there is shorter than what should be."
 WHY_SHORTER = "Are the longer ones made from these, and should these still be there then?"
+
+
+def _some(elements: list[str]) -> str:
+    more = len(elements) - MAX_SHOWN
+    return listed([*elements[:MAX_SHOWN], f"{more} more"] if more > 1 else elements)
 
 
 def _words(under: str, question: str, no_key: str = "", no_condition: str = "") -> Template:
@@ -29,15 +35,17 @@ def _words(under: str, question: str, no_key: str = "", no_condition: str = "") 
 
     def words(data: Mapping[str, Any]) -> tuple[str, str]:
         element, shared = data["element"], data["shared"]
+        asked = question if data["condition"] else no_condition or question
         keys = {side: " and ".join(data[side]) for side in ("here", "there")}
+        if len(data["all"]) > 1 and not data["keyed"] and not shared:
+            return f"{_some(data['all'])} are {no_key}.", asked.format(it="them")
         looks = f"{element} is {under.format_map(keys) if data['keyed'] else no_key}."
         if shared == "shorter":
             return f"{looks} {SHORTER}", WHY_SHORTER
         if shared:
             claim = "The same goes for whatever" if data["exact"] else "That happens only to what"
             looks += f" {claim} {SHARED[shared]}."
-        think = question if data["condition"] else no_condition or question
-        return looks, think.format(it=element)
+        return looks, asked.format(it=element)
 
     return words
 

@@ -35,6 +35,15 @@ def _right_inputs(data: Mapping[str, Any]) -> tuple[str, str]:
     return f"it is right on all {data['right']} inputs {_property(data)}, and wrong on {many}", ""
 
 
+def _smallest_example(data: Mapping[str, Any]) -> tuple[str, str]:
+    """The smallest call that goes wrong, unless it is shown already, and what would make it right."""
+    right = f"with {data['name']}={data['value']} instead it is right" if data["name"] else ""
+    if not data["call"]:
+        return right, ""
+    happens = f"raises {data['error']}" if data["error"] else f"returns {data['got']}"
+    return f"{data['call']} {happens}, expected {data['wanted']}{right and f'; {right}'}", ""
+
+
 WORDS: dict[str, Template] = {
     "wrong-inputs": lambda data: (
         f"it is wrong on all {data['wrong']} inputs {_property(data)}, "
@@ -42,4 +51,5 @@ WORDS: dict[str, Template] = {
         "",
     ),
     "right-inputs": _right_inputs,
+    "smallest-example": _smallest_example,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from misstep.explain.words import Template
+from misstep.explain.words import Template, table
 
 Data = Mapping[str, Any]
 OWN_COPY = "A change at one place shows at all of them. How can each get its own?"
@@ -72,7 +72,7 @@ def _inside_if(data: Data) -> tuple[str, str]:
     where = "in the else of" if data["in_else"] else "inside"
     return (
         f"{data['line']} is {where} `if {data['test']}`, so it happens only if {when}.",
-        f"Should it happen only if {when}, or every time? How far is the line indented?",
+        "Is that condition the right one for this line? Or should the line stand outside of it?",
     )
 
 
@@ -151,222 +151,92 @@ def _no_outer_product(data: Data) -> tuple[str, str]:
 
 
 WORDS: dict[str, Template] = {
+    **table(
+        """
+product-from-0: {name} starts with 0, and 0 times anything is 0. -> What should {name} be after the first round, and with which start is it that?
+shared-by-keys: {text} puts one and the same {value} under every key. -> What is added under one key is there under all of them. How can each get its own?
+stored-without-copy: {call} stores one and the same thing each time: when {text} is changed later, every entry changes with it. -> Print the first entry at the end. Does it still hold the {text} of that moment?
+two-names: {name} = {text} makes no copy: {name} and {text} are two names for one thing, and a change to one is a change to the other. -> Which of your lines changes {name} or {text} in place, and which of them should keep its old value?
+applies-to-all: in {text}, `{late}` applies to all of {whole}, not only to {part}. -> To what should it apply? * and / come before + and -, ** before all; brackets change that.
+applies-to-all-after: in {text}, {sign} applies to all of {whole}. -> Should it, or only to a part of it? And is it the right operator?
+power-of-part: in {text}, ** {power} only applies to {base}, not to {other}. -> To what should ** {power} apply: to {base}, or to more? Where do brackets belong?
+no-axis: {text} takes all entries together, as it has no axis. -> Over which axis should {name} run: what should there be one number for?
+wrong-axis: {text} runs over the wrong axis. -> axis is the one that disappears. Which one should {name} make disappear?
+axis-gone: after {text} the axis is gone, and what is left no longer lines up with the rows. -> Print both shapes in this line. Which argument keeps an axis, with length 1?
+exact-comparison: {text} compares decimals to the last digit. -> What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?
+whole-numbers: {text} is an array of whole numbers, which can't hold decimals. -> What is the dtype of the array that you fill, and can it hold 0.5?
+one-round-too-many: the loop over {text} has one round too many. -> How many rounds should there be? Count them for a small example.
+wrong-fill: {name} starts as {fill}: {text}. -> Where should {name} start?
+sorted-for-given: {text} is in alphabetical order, or by size. {dict} has another order. -> Of two that are equally good, which comes first in this order, and which should?
+index-for-mask: {index} holds whole numbers, so {text} takes the entries at these positions (entry 0, entry 1 and so on), not the entries where {index} is 1. -> What does a[np.array([1, 0, 1])] take from an array a, and what a[np.array([True, False, True])]?
+list-compared: {list} is a list, and == compares it as a whole, so {text} is one True or False. -> What does [1, 2, 1] == 1 give, and what np.array([1, 2, 1]) == 1?
+bits-flipped: {inner} holds whole numbers, and ~ flips their bits: ~0 is -1, and ~1 is -2. -> What turns 0 into 1 and 1 into 0? For which type of entries does ~ do that?
+while-for-if: `while {test}` repeats its lines until that is false. -> How often should they happen in one call?
+result-unused: the line {line} makes something new, and nothing keeps it: {name} stays as it was. -> What does this line return, and where does that go?
+not-called: {text} has no round brackets after it, so the function is never called. -> What does Python show for {text}, and what does it take to call a function?
+none-kept: {text} changes {name} in place and returns None, so None is kept here. -> What does {name} hold after {text}, and what does the call itself return?
+repeated-index: {line} changes each entry once, even if {index} lists it several times. -> What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?
+break-for-continue: `break` ends the whole loop: the rounds that would follow never come. -> Should the loop end here, or should only this round be skipped?
+swapped-targets: {one} and {other} are in each other's place: where they are unpacked, or where they are used. -> Print {one} and {other} in the first round. What should each of them hold?
+different-entries: {one} and {other} take different entries. -> Which entries of {whole} belong to {other}?
+other-denominator: {guard} is compared with 0, but you divide by {denominator}. -> Can {denominator} be 0 although {guard} is not, or the other way round? What should come back then?
+set-as-one-value: {text} does not look into the set {set}: it compares each entry with the set as a whole. -> What does np.isin([1], {{1, 2}}) return, and what np.isin([1], [1, 2])?
+early-exit: {test} is true of inputs that the lines below it get right, and there your function ends with {exit}. -> Of which inputs is {test} true, and what should come back for each of them?
+replaced: {line} replaces what {name} held before, and that is lost. -> Should {name} be replaced here, or should something be added to it?
+kept: {line} keeps what {name} held before, and adds to it. -> Should the old value of {name} still be in it?
+entry-replaced: {line} replaces whatever {entry} held before, and that is lost. -> When the line comes to the same {key} again, what does {entry} hold, and should that still count?
+out-of-date: {line} comes before the loop, so it is not brought up to date when {name} changes. -> What is worked out once here, and what should be worked out again in every round?
+inside-loop: {line} is inside `{loop}`, so it happens in every round. -> What should happen in every round, and what once, when the loop is over?
+after-loop: {line} comes after `{loop}`, so it does not happen in each of its rounds. -> How often should this happen: once when the loop is over, or in every round?
+no-return: there is no return: the result is worked out, and then it is lost. -> What should come back at the end, after the last line?
+no-return-reached: on some inputs no return is reached, and then Python returns None. -> What should come back at the end, after the last line?
+no-return-unless: if {test}, no return is reached, and then Python returns None. -> What should come back if {test}?
+swapped-results: {one} and {other} come back in each other's place. -> In which order does the docstring name the results?
+shared-by-entries: {text} holds one and the same {value} many times. -> {OWN_COPY}
+columns-of-all-rows: {text} means, in every row, all the columns that {index} lists, not one entry per row. -> {ROWS}
+whole-rows: {text} means whole rows, those that {index} lists. -> {ROWS}
+repeats-kept: in {text} something that comes twice is there twice. -> {REPEATS}
+repeats-lost: in {text} something that comes twice is there only once, as in every set. -> {REPEATS}
+repeats-counted: in {text} something that comes twice counts twice: {inner} is not a set. -> {REPEATS}
+loop-over-keys: the loop over {text} only goes through its keys. -> {EACH_ROUND}
+loop-unsorted: the loop takes the entries of {text} as they come, not in sorted order. -> {EACH_ROUND}
+range-not-from-0: {text} does not begin with 0. -> {EACH_ROUND}
+loop-over-entries: the loop over {text} gives its entries, not their numbers. -> {EACH_ROUND}
+loop-over-part: the loop only goes through {text}, not through all of {whole}. -> {EACH_ROUND}
+no-sqrt: a square root is missing, or a square too many, {AT}. -> {MEANS}
+no-log: a logarithm is missing, or an exp too many, {AT}. -> {MEANS}
+sum-for-mean: {text} adds up without dividing by the number of entries. -> {SIZE}
+mean-for-sum: {text} is divided by the number of entries. -> {SIZE}
+cumsum-for-sum: {text} holds all sums on the way, not only the last. -> How many numbers should there be?
+not-exclusive: in {text}, the numbers 1 - p are multiplied: that is for independent things, several of which can happen at once. -> Can two of them happen at once here? If not, how do their probabilities go together?
+brackets-missing: in {text}, brackets are missing. -> Which operator comes first here, which last? ** comes before * and /, these before + and -, and otherwise the left one.
+star-for-at: in {text}, the operator * multiplies entry by entry, and adds nothing up. -> {SHAPES} Which operator multiplies rows by columns and adds up?
+reduced-late: in {text}, {step} is applied to each number on its own, and only then comes {reduction}. -> {FIRST}
+reduced-early: in {text}, {reduction} comes first, and {step} is applied only to what it leaves. -> {FIRST}
+""",
+        AT=AT,
+        EACH_ROUND=EACH_ROUND,
+        FIRST=FIRST,
+        MEANS=MEANS,
+        OWN_COPY=OWN_COPY,
+        REPEATS=REPEATS,
+        ROWS=ROWS,
+        SHAPES=SHAPES,
+        SIZE=SIZE,
+    ),
     "start-of-search": _start_of_search,
-    "product-from-0": (
-        "{name} starts with 0, and 0 times anything is 0.",
-        "What should {name} be after the first round, and with which start is it that?",
-    ),
-    "shared-by-keys": (
-        "{text} puts one and the same {value} under every key.",
-        "What is added under one key is there under all of them. How can each get its own?",
-    ),
-    "shared-by-entries": ("{text} holds one and the same {value} many times.", OWN_COPY),
-    "stored-without-copy": (
-        "{call} stores one and the same thing each time: when {text} is changed later, every entry "
-        "changes with it.",
-        "Print the first entry at the end. Does it still hold the {text} of that moment?",
-    ),
-    "two-names": (
-        "{name} = {text} makes no copy: {name} and {text} are two names for one thing, and a change "
-        "to one is a change to the other.",
-        "Which of your lines changes {name} or {text} in place, and which of them should keep its "
-        "old value?",
-    ),
-    "columns-of-all-rows": (
-        "{text} means, in every row, all the columns that {index} lists, not one entry per row.",
-        ROWS,
-    ),
-    "whole-rows": ("{text} means whole rows, those that {index} lists.", ROWS),
-    "applies-to-all": (
-        "in {text}, `{late}` applies to all of {whole}, not only to {part}.",
-        "To what should it apply? * and / come before + and -, ** before all; brackets change that.",
-    ),
-    "applies-to-all-after": (
-        "in {text}, {sign} applies to all of {whole}.",
-        "Should it, or only to a part of it? And is it the right operator?",
-    ),
-    "power-of-part": (
-        "in {text}, ** {power} only applies to {base}, not to {other}.",
-        "Should {other} get its ** {power}, too: in this line, or where it gets its value?",
-    ),
-    "repeats-kept": ("in {text} something that comes twice is there twice.", REPEATS),
-    "repeats-lost": (
-        "in {text} something that comes twice is there only once, as in every set.",
-        REPEATS,
-    ),
-    "repeats-counted": (
-        "in {text} something that comes twice counts twice: {inner} is not a set.",
-        REPEATS,
-    ),
-    "no-axis": (
-        "{text} takes all entries together, as it has no axis.",
-        "Over which axis should {name} run: what should there be one number for?",
-    ),
-    "wrong-axis": (
-        "{text} runs over the wrong axis.",
-        "axis is the one that disappears. Which one should {name} make disappear?",
-    ),
-    "axis-gone": (
-        "after {text} the axis is gone, and what is left no longer lines up with the rows.",
-        "Print both shapes in this line. Which argument keeps an axis, with length 1?",
-    ),
-    "one-axis-only": (
-        "{text} runs over one axis only.",
-        "Should one number be left, or one per row? Over what should {name} run?",
-    ),
-    "exact-comparison": (
-        "{text} compares decimals to the last digit.",
-        "What does Python make of 0.1 + 0.2 == 0.3, and how close is close enough?",
-    ),
-    "whole-numbers": (
-        "{text} is an array of whole numbers, which can't hold decimals.",
-        "What is the dtype of the array that you fill, and can it hold 0.5?",
-    ),
-    "loop-over-keys": ("the loop over {text} only goes through its keys.", EACH_ROUND),
-    "loop-unsorted": (
-        "the loop takes the entries of {text} as they come, not in sorted order.",
-        EACH_ROUND,
-    ),
-    "range-not-from-0": ("{text} does not begin with 0.", EACH_ROUND),
-    "loop-over-entries": ("the loop over {text} gives its entries, not their numbers.", EACH_ROUND),
-    "one-round-too-many": (
-        "the loop over {text} has one round too many.",
-        "How many rounds should there be? Count them for a small example.",
-    ),
-    "loop-over-part": (
-        "the loop only goes through {text}, not through all of {whole}.",
-        EACH_ROUND,
-    ),
-    "wrong-fill": ("{name} starts as {fill}: {text}.", "Where should {name} start?"),
-    "no-sqrt": (f"a square root is missing, or a square too many, {AT}.", MEANS),
-    "no-square": (f"a square is missing, or a root too many, {AT}.", MEANS),
-    "no-exp": (f"an exp is missing, or a logarithm too many, {AT}.", MEANS),
-    "no-log": (f"a logarithm is missing, or an exp too many, {AT}.", MEANS),
-    "no-complement": (f"1 - {{name}} is needed in place of {{name}}, {AT}.", MEANS),
-    "wrong-sign": (f"a sign is wrong, {AT}.", MEANS),
     "index-for-value": lambda data: _of_extreme(data, "index"),
     "value-for-index": lambda data: _of_extreme(data, "value"),
-    "sum-for-mean": ("{text} adds up without dividing by the number of entries.", SIZE),
-    "mean-for-sum": ("{text} is divided by the number of entries.", SIZE),
     "axis-for-operand": _axis_for_operand,
-    "sorted-for-given": (
-        "{text} is in alphabetical order, or by size. {dict} has another order.",
-        "Of two that are equally good, which comes first in this order, and which should?",
-    ),
     "compared-by-key": _compared_by_key,
-    "index-for-mask": (
-        "{index} holds whole numbers, so {text} takes the entries at these positions (entry 0, entry "
-        "1 and so on), not the entries where {index} is 1.",
-        "What does a[np.array([1, 0, 1])] take from an array a, and what a[np.array([True, False, "
-        "True])]?",
-    ),
-    "star-for-at": (
-        "in {text}, the operator * multiplies entry by entry, and adds nothing up.",
-        f"{SHAPES} Which operator multiplies rows by columns and adds up?",
-    ),
     "no-outer-product": _no_outer_product,
-    "result-unused": (
-        "the line {line} makes something new, and nothing keeps it: {name} stays as it was.",
-        "What does this line return, and where does that go?",
-    ),
-    "not-called": (
-        "{text} has no round brackets after it, so the function is never called.",
-        "What does Python show for {text}, and what does it take to call a function?",
-    ),
-    "none-kept": (
-        "{text} changes {name} in place and returns None, so None is kept here.",
-        "What does {name} hold after {text}, and what does the call itself return?",
-    ),
-    "reduced-late": (
-        "in {text}, {step} is applied to each number on its own, and only then comes {reduction}.",
-        FIRST,
-    ),
-    "reduced-early": (
-        "in {text}, {reduction} comes first, and {step} is applied only to what it leaves.",
-        FIRST,
-    ),
-    "repeated-index": (
-        "{line} changes each entry once, even if {index} lists it several times.",
-        "What does c = np.zeros(3); c[[1, 1, 1]] += 1 leave in c[1]?",
-    ),
-    "break-for-continue": (
-        "`break` ends the whole loop: the rounds that would follow never come.",
-        "Should the loop end here, or should only this round be skipped?",
-    ),
     "inside-if": _inside_if,
-    "one-part-would-do": (
-        "{text} is more than is needed: one part of it would do.",
-        "What does each part of it stand for, and which of them does the task not ask for?",
-    ),
-    "swapped-targets": (
-        "{one} and {other} are in each other's place: where they are unpacked, or where they are used.",
-        "Print {one} and {other} in the first round. What should each of them hold?",
-    ),
     "stale-value": _stale_value,
-    "different-entries": (
-        "{one} and {other} take different entries.",
-        "Which entries of {whole} belong to {other}?",
-    ),
     "entry-for-index": _entry_for_index,
     "argument-is-needed": _argument_is_needed,
-    "other-denominator": (
-        "{guard} is compared with 0, but you divide by {denominator}.",
-        "Can {denominator} be 0 although {guard} is not, or the other way round? What should come back "
-        "then?",
-    ),
-    "set-as-one-value": (
-        "{text} does not look into the set {set}: it compares each entry with the set as a whole.",
-        "What does np.isin([1], {{1, 2}}) return, and what np.isin([1], [1, 2])?",
-    ),
-    "early-exit": (
-        "{test} is true of inputs that the lines below it get right, and there your function ends "
-        "with {exit}.",
-        "Of which inputs is {test} true, and what should come back for each of them?",
-    ),
-    "replaced": (
-        "{line} replaces what {name} held before, and that is lost.",
-        "Should {name} be replaced here, or should something be added to it?",
-    ),
-    "kept": (
-        "{line} keeps what {name} held before, and adds to it.",
-        "Should the old value of {name} still be in it?",
-    ),
-    "entry-replaced": (
-        "{line} replaces whatever {entry} held before, and that is lost.",
-        "When the line comes to the same {key} again, what does {entry} hold, and should that still "
-        "count?",
-    ),
     "reset-in-loop": _set_again,
-    "out-of-date": (
-        "{line} comes before the loop, so it is not brought up to date when {name} changes.",
-        "What is worked out once here, and what should be worked out again in every round?",
-    ),
     "not-reset": _not_reset,
     "return-in-loop": _return_in_loop,
-    "inside-loop": (
-        "{line} is inside `{loop}`, so it happens in every round.",
-        "What should happen in every round, and what once, when the loop is over?",
-    ),
-    "after-loop": (
-        "{line} comes after `{loop}`, so it does not happen in each of its rounds.",
-        "How often should this happen: once when the loop is over, or in every round?",
-    ),
-    "no-return": (
-        "there is no return: the result is worked out, and then it is lost.",
-        "What should come back at the end, after the last line?",
-    ),
-    "no-return-reached": (
-        "on some inputs no return is reached, and then Python returns None.",
-        "What should come back at the end, after the last line?",
-    ),
-    "no-return-unless": (
-        "if {test}, no return is reached, and then Python returns None.",
-        "What should come back if {test}?",
-    ),
-    "swapped-results": (
-        "{one} and {other} come back in each other's place.",
-        "In which order does the docstring name the results?",
-    ),
     "exchanged-results": _exchanged,
     "order-of-results": lambda data: (
         f"the results come back in the order {', '.join(data['names'])}.",

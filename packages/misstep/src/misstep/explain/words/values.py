@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from misstep.explain.words import Template
-from misstep.explain.words.arguments import listed
+from misstep.explain.words import Template, listed, table
 
 Data = Mapping[str, Any]
 INDEFINITE = {
@@ -65,25 +64,33 @@ def _return_reached(data: Data) -> tuple[str, str]:
 TOLERANCE = "np.{name} also allows a relative difference of 1e-5, unless you set rtol"
 NUMPY = {
     "average": "np.average divides by the sum of the weights",
+    "gradient": "np.gradient takes differences between neighbouring entries: that is not a derivative",
+    "reciprocal": "np.reciprocal of a whole number is a whole number: 0 from 2 on",
     "histogram": "np.histogram cuts from the smallest to the largest value into equal parts, unless "
     "you set range",
+    "cov": "np.cov estimates a variance from a sample: it divides by less than the number of entries, "
+    "or than the sum of aweights, unless you set ddof=0",
     "isclose": TOLERANCE,
     "allclose": TOLERANCE,
     "insert": "np.insert keeps the dtype of its first argument, whatever is inserted",
-    "unique": "np.unique returns its values in sorted order",
+    "unique": "np.unique returns the values that occur, each once, in sorted order",
+    "take": "take without an axis counts through the whole array, row after row",
+    "groupby": "groupby begins a new group whenever the key changes, even if it has had that key before",
     "array_split": "np.array_split takes the number of parts, and makes them as equal as it can",
 }
 
 WORDS: dict[str, Template] = {
+    **table("""
+union-of-counters: {text} keeps the larger count of each word in the two Counters; + would add them
+all-pairs: {text} combines shape {left} with shape {right}: the result has shape {shape}, with one number for each pair
+nothing-true: {text} is 0 if no entry is True
+not-transposed: {text} reads the numbers row by row and cuts them into rows of another length. Rows don't become columns
+first-wrong: {name}, in the line {line}: here it is {value}, and with {right} in its place all that comes after it is right
+"""),
     **{f"numpy-{name}": (looks, "") for name, looks in NUMPY.items()},
     "first-nan": lambda data: _not_finite(data, "is nan", "holds nan"),
     "first-infinity": lambda data: _not_finite(data, "is infinite", "becomes infinite"),
     "return-reached": _return_reached,
-    "first-wrong": (
-        "{name}, in the line {line}: here it is {value}, and with {right} in its place all that comes "
-        "after it is right",
-        "",
-    ),
     "right-so-far": lambda data: (
         f"{listed(data['names'])} "
         f"{'holds what it' if len(data['names']) == 1 else 'hold what they'} should",
