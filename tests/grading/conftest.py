@@ -45,7 +45,7 @@ def sandbox(stage):
 def grade(sandbox, tmp_path):
     """Grade a notebook of (kind, text) cells: given, answer, test; or an answer of its own."""
 
-    def run(*parts, answers=None, extra="", seconds=5.0, before=""):
+    def run(*parts, answers=None, extra="", seconds=5.0, before="", files=None):
         cells, n = [], 0
         for kind, text in parts:
             n += 1
@@ -60,7 +60,7 @@ def grade(sandbox, tmp_path):
                 cells.append(cell(text, grade_id=f"test{n}", **marks))
         content = notebook(cells)
         book = CourseNotebook.parse("work", content)
-        assignment = Assignment("a", [book])
+        assignment = Assignment("a", [book], files or {})
         theirs = json.loads(json.dumps(content))
         solved = iter(answers or [])
         for each in theirs["cells"]:

@@ -21,8 +21,8 @@ from gradebox.judge.process import ProcessEnded
 from gradebox.limits import GB, MB, Limits
 from gradebox.sandbox import bubblewrap, cgroup
 from gradebox.sandbox.bubblewrap import Plan, Sandbox
-from gradebox.sandbox.inside import MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
-from student_process import needs_bubblewrap, printed, student
+from gradebox.sandbox.inside import ENDED, MACHINE_SHORT, MEMORY_EXCEEDED, memory, supervisor
+from student_process import needs_bubblewrap, printed, student, wait_until_written
 
 EVENTS = "low 0\nhigh 0\nmax {oom}\noom {oom}\noom_kill {kill}\noom_group_kill 0\n"
 FILES = {
@@ -205,13 +205,14 @@ def test_group_works_on_old_kernels(run, monkeypatch):
     [
         (1, 3, MEMORY_EXCEEDED),
         (0, 1, MACHINE_SHORT),  # by the limit of a group above, or as the machine had none left
-        (1, 0, b""),
-        (0, 0, b""),
+        (1, 0, ENDED),
+        (0, 0, ENDED),
     ],
 )
 @pytest.mark.slow
 def test_supervisor_reports_why_the_kernel_killed_a_submission(run, monkeypatch, oom, kill, why):
     monkeypatch.setattr(memory, "held", lambda *_: 0)
+    monkeypatch.setattr(memory, "descendants", lambda *_: {})
     monkeypatch.setattr(memory, "available", lambda *_: 10**12)
     group = cgroup.Group(run.folder, Limits())
     events = run.path / group.name / "memory.events"
@@ -357,10 +358,10 @@ def test_submission_has_its_own_group_or_a_ledger_entry(house):
             assert (group / "memory.oom.group").read_text() == "1\n"
             assert int((group / "memory.current").read_text()) > 30 * MB
             assert len((group / "cgroup.procs").read_text().split()) == 2
-        time.sleep(0.5)  # it is written down, whether there is a group or not
-        content = os.pread(house.ledger, 2 * memory.Ledger.ENTRY.size, 0)
-        (held,) = memory.Ledger.ENTRY.unpack_from(content, memory.Ledger.ENTRY.size)
-        assert held > 30 * MB
+        watching = memory.Ledger(house.ledger)
+        watching.write(0)
+        wait_until_written(process)  # whether there is a group or not
+        assert watching._most() > 30 * MB
     if house.grouped:
         end = time.monotonic() + 5
         while group.exists() and time.monotonic() < end:

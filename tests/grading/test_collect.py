@@ -19,6 +19,8 @@ from gradebox.gradebook.gradebook import Gradebook
 from gradebox.intake.record import Entry, Record
 from gradebox.intake.staging_area import StagingArea
 from gradebox.platforms import collect as command
+from gradebox.platforms import unit_detection
+from gradebox.platforms.exports import Member
 from gradebox.platforms.roster import AmbiguousPerson, Roster
 from platform_exports import (
     UNIT,
@@ -334,6 +336,30 @@ class TestMails:
         box.write_bytes(b"".join(b"From x Mon Oct 5\n" + each + b"\n" for each in mails))
         assert collect(course, UNIT, box) == 0
         assert list(submitted(course)) == ["a@uni.example", "b@uni.example"]
+
+    def test_odd_mail_is_listed_and_stops_no_other(self, course, tmp_path, capsys):
+        folder = tmp_path / "mails"
+        folder.mkdir()
+        right = mail("a@uni.example", {NOTEBOOK: RIGHT})
+        (folder / "a.eml").write_bytes(right)
+        odd = right.replace(b"From: a@uni.example", b"From: filename<@")
+        assert odd != right
+        (folder / "b.eml").write_bytes(odd)
+        collect(course, UNIT, folder)
+        assert list(submitted(course)) == ["a@uni.example"]
+        assert "b.eml" in capsys.readouterr().out
+
+    def test_notebooks_are_recognised_without_being_parsed(self, course, monkeypatch):
+        def parse(*_):
+            raise AssertionError("a student's JSON was parsed")
+
+        monkeypatch.setattr(json, "loads", parse)
+        for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+            content = RIGHT.decode().encode(encoding)
+            assert unit_detection._grade_ids(Member(NOTEBOOK, lambda content=content: content))
+        quoted = b'{"source": "\\"grade_id\\": \\"x\\""}'
+        assert unit_detection._grade_ids(Member(NOTEBOOK, lambda: quoted)) == set()
+        assert unit_detection._grade_ids(Member(NOTEBOOK, lambda: b"\xff" * 99)) == set()
 
     def test_unit_must_be_named(self, course, tmp_path):
         path = tmp_path / "a.eml"

@@ -68,12 +68,12 @@ def test_known_mistake_is_shown_in_the_words_of_the_check():
     assert report["think"]
     for said in [*report["passed"], report["failed"], report["message"], report["looks"]]:
         assert said in words
-    assert f"Think about: {report['think']}" in words
+    assert f"Hint: {report['think']}" in words
     for what, value in report["facts"]:
         assert what + " ".join(value.split()) in words
-    assert "24 of 27 points" in words
+    assert "28 of 31 points" in words
     assert "✗ 0 / 3 no points" in words
-    assert words.count("all points") == 12
+    assert words.count("all points") == 14
 
 
 def test_code_and_hints_are_marked_up():
@@ -83,7 +83,7 @@ def test_code_and_hints_are_marked_up():
     exercise.score, exercise.report = 0.0, said
     page = made(result)
     assert "<code>a&lt;/p&gt;</code> is b" in page
-    assert "A hint:</strong> Look at <code>b</code>." in page
+    assert "Hint:</strong> Look at <code>b</code>." in page
 
 
 def test_points_are_shown_as_symbol_and_words():
@@ -108,14 +108,14 @@ def test_points_are_shown_as_symbol_and_words():
 
 def test_full_marks_are_announced():
     words = text(made(sample.graded("student-07", lambda name: "right")))
-    assert "27 of 27 points" in words
+    assert "31 of 31 points" in words
     assert "Every exercise got all its points." in words
     assert "Points were lost" not in words
 
 
 def test_exercises_with_the_same_title_show_their_names():
     words = text(made(sample.graded("student-07", lambda name: "right")))
-    assert "5. A worked table quiz_psi_before" in words
+    assert "6. A worked table quiz_psi_before" in words
     assert "1. One step, two classes perceptron_update" not in words
 
 

@@ -9,6 +9,7 @@ from types import CodeType, SimpleNamespace
 
 import numpy as np
 import pytest
+from corpus import functions_stored
 from gradebox.judge.process import ProcessEnded
 from gradebox.judge.remote import RemoteNotebook
 from gradebox.judge.replica import MAX_STARTS, Allowance
@@ -18,7 +19,7 @@ from misstep.core import calling
 from misstep.explain.diagnosis import tracing
 from misstep.explain.repairs import Search
 from misstep.student_tests import STUDENT_TEST_CHECKS
-from student_code import stored_wrong, written
+from student_code import written
 
 from lincourse.checks.units import CHECKS
 
@@ -26,8 +27,7 @@ pytestmark = pytest.mark.slow
 
 STORED = [
     (name, body)
-    for file in ("wrong_answers.txt", "held_out.txt")
-    for name, _, _, body in stored_wrong(file)
+    for name, body in functions_stored()
     if "lincourse" not in body  # which this sandbox doesn't have
 ]
 PARTS = 80  # in which the stored answers are tried
@@ -36,11 +36,11 @@ UPDATE = "new_W = W.astype(float, copy=False)\nk = (W @ x).argmax()\nif k != y:\
 # Each kind of finding that needs the source, with words of it.
 FINDINGS = {
     "a repair with words": ("mean_of", "for x in numbers:\n    total = 0\n    total += x\nreturn total / len(numbers)", "total = 0"),
-    "a repair that points, and variables that are right": ("mean_and_error", "s = np.sqrt(np.sum((values - np.mean(values)) ** 2) / (len(values) - 1))\nreturn np.mean(values), s / np.sqrt(len(values) - 1)", "right so far s"),
+    "a repair that points, and variables that are right": ("mean_and_error", "s = np.sqrt(np.sum((values - np.mean(values)) ** 2) / (len(values) - 1))\nreturn np.mean(values), s / np.sqrt(len(values) - 1)", "already right s"),
     "the first wrong variable": ("batch_step", SIGMOID + "error = sigmoid(X @ w * 1.3 - y) - y ** 3 / 7\nreturn w - eta * X.T @ error / len(y)", "first wrong value error, in the line"),
     "where nan begins": ("f1", "tp = np.sum((y == 1) & (y_hat == 1))\np = tp / np.sum(y_hat == 1)\nr = tp / np.sum(y == 1)\nif p + r == 0:\n    return 0.0\nreturn 2 * p * r / (p + r)", "tp / np.sum(y_hat == 1) is nan"),
     "where an argument is lost": ("svm_update", "y_hat = np.argmax(F @ theta + cost[y])\nreturn shrink * theta + F[y] - F[y_hat]", "cost[y] stays the same"),
-    "the return that was reached": ("mean_of", "for n in numbers:\n    if n > 0:\n        return n\nreturn 0.5", "it returned at"),
+    "the return that was reached": ("mean_of", "for n in numbers:\n    if n > 0:\n        return n\nreturn 0.5", "it returned in"),
     "an error with a text of its own": ("perceptron_update", "v = w[:]\nif y * (w @ x) <= 0:\n    v += eta * y * x\nreturn v", "Cannot cast ufunc 'add' output"),
     "the line that changes an argument": ("mean_of", "numbers.sort()\nreturn sum(numbers) / len(numbers)", "the line numbers.sort()"),
     "another name of an argument": ("multiclass_update", UPDATE, "new_W is the caller's own W"),
@@ -153,7 +153,7 @@ def test_grader_shows_the_finding_and_goes_on(grade):
 
 
 def test_time_of_explanations_is_not_the_submission_s():
-    process, budget = SimpleNamespace(), TimeBudget(30.0, 3, end=1_000.0)
+    process, budget = SimpleNamespace(postponed=0.0), TimeBudget(30.0, 3, end=1_000.0)
     budget.limit(process)
     before = process.deadline
     budget.explanations.spent = 7.0

@@ -20,7 +20,7 @@ from gradebox.judge.process import State, StudentProcess
 from gradebox.judge.remote import RemoteFunction, RemoteNotebook
 from gradebox.judge.runner import TimeBudget
 from gradebox.pages import feedback
-from gradebox.sandbox.channel import Channel
+from gradebox.sandbox.channel import Channel, Deadline
 from gradebox.sandbox.wire import HEAD, Codec
 from gradebox.sandbox.wire_limits import WireError
 from misstep import climb
@@ -177,7 +177,7 @@ def test_forged_heads_are_refused():
     for body, text in ((2**32 - 1, 5), (5, 6), (2**30, 2**30)):
         theirs.sendall(HEAD.pack(body, text))
         with pytest.raises(WireError):
-            Channel(ours, Codec()).read(time.monotonic() + 5)
+            Channel(ours, Codec()).read(Deadline(5))
     ours.close()
     theirs.close()
 
@@ -244,12 +244,12 @@ def test_report_without_time_left_mentions_no_endless_loop():
     assert "loop" not in report.think
 
 
-def test_time_budget_reserves_time_for_later_tests():
-    process = SimpleNamespace()
+def test_time_budget_reserves_time_for_later_cells():
+    process = SimpleNamespace(postponed=0.0)
     budget = TimeBudget(30.0, 3, end=1_000_000.0)
     budget.limit(process)
     assert (process.deadline, process.together) == (1_000_000.0 - 90, limits.SUBMISSION_FACTOR * 30)
-    budget.tests -= 3
+    budget.parts -= 3
     budget.limit(process)
     assert process.deadline == 1_000_000.0
     many = TimeBudget(30.0, 1000, end=1_000_000.0)

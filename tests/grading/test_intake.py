@@ -337,6 +337,15 @@ def zipped(content):
     return buffer.getvalue()
 
 
+def test_archive_that_comes_with_the_release_is_not_theirs(take, folder):
+    archive = zipped(SOLVED)
+    (folder / "data.zip").write_bytes(archive)
+    (folder / "work.ipynb").write_text(json.dumps(RELEASE))
+    submission = reader.read(folder, "student", Assignment("a", [BOOK], {"data.zip": archive}))
+    assert submission.answered["work"] == []
+    assert not submission.review_reasons
+
+
 @pytest.mark.parametrize("name", ["work (1).ipynb", "work.zip"])
 def test_two_different_uploads_need_review(take, folder, name):
     other = zipped(SOLVED) if name.endswith(".zip") else json.dumps(SOLVED).encode()

@@ -143,3 +143,11 @@ def test_one_copied_pair_among_300_is_found():
     works = {f"s{i}": own_work(i) + LONG for i in range(300)}
     works["ada"] = renamed(works["s7"], 1)
     assert [(pair.first, pair.second) for pair in compare(works).pairs] == [("ada", "s7")]
+
+
+def test_text_after_many_comments_is_not_read(monkeypatch):
+    """Comments give no tokens, so the number of tokens doesn't bound the work."""
+    monkeypatch.setattr(similar, "MAX_TEXT", 5000)
+    code = "def f(a, b, c):\n    return [a + b * c for a in b]\n"
+    assert fingerprints("# x\n" * 1000 + code)
+    assert not fingerprints("# x\n" * 2000 + code)

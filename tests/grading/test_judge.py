@@ -1,6 +1,9 @@
 """Test cells of any nbgrader assignment judge a student's functions through the wire."""
 
 import re
+import sys
+import types
+from importlib.util import LazyLoader, find_spec, module_from_spec
 from pathlib import Path
 
 import misstep
@@ -436,6 +439,17 @@ def test_batch_allows_callbacks(student):
     student.process.run("def f(g, x):\n    return g(x) + 1")
     many = [(lambda x: x * x, k) for k in range(3)]
     assert [o.value for o in calling.call_each(student.get("f"), many)] == [1, 2, 5]
+
+
+def test_new_test_imports_no_lazy_module(monkeypatch):
+    monkeypatch.delitem(sys.modules, "wave", raising=False)
+    spec = find_spec("wave")
+    spec.loader = LazyLoader(spec.loader)
+    lazy = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "wave", lazy)
+    spec.loader.exec_module(lazy)
+    RemoteNotebook(None, 1, 20, {}, {}, set()).begin_test([lazy])
+    assert type(lazy) is not types.ModuleType, "it was imported"
 
 
 def test_checks_run_source_in_few_places():

@@ -10,7 +10,7 @@ from gradebox.course.model import Assignment, CourseNotebook
 from gradebox.intake import reader
 from gradebox.judge.runner import Judge
 from gradebox.pages import leaderboard, report
-from gradebox.results import Exercise, GradedNotebook, Result
+from gradebox.results import Exercise, GradedNotebook, Result, too_good
 from gradebox.run import terminal
 from gradebox.sandbox.bubblewrap import Plan, Sandbox
 
@@ -217,3 +217,12 @@ def test_class_gets_a_leaderboard_with_pseudonyms(tmp_path):
     other = (tmp_path / "feedback" / "bob-k" / "a" / "work.html").read_text()
     assert "On the leaderboard" not in other
     assert (tmp_path / "reports" / ".gradebox" / "secret").stat().st_mode & 0o077 == 0
+
+
+def test_accuracy_that_no_learner_reaches_is_a_reason_to_review():
+    def reason(**measured):
+        return too_good(Exercise("test_sentiment_pipeline", "3.1", 6.0, 6.0, measured=measured))
+
+    assert "“3.1” got 1.000" in reason(accuracy=1.0, n=2500, plausible=0.85)
+    assert not reason(accuracy=0.8, n=2500, plausible=0.85)
+    assert not reason(accuracy=1.0, n=2500)

@@ -27,8 +27,8 @@ def test_instructor_guide_names_the_limits():
     )
 
 
-def test_student_guide_names_the_limits():
-    text = re.sub(r"\s+", " ", (DOCS / "student-guide.md").read_text(encoding="utf-8"))
+def test_student_reference_names_the_limits():
+    text = re.sub(r"\s+", " ", (DOCS / "student-reference.md").read_text(encoding="utf-8"))
     limits = Limits()
     assert SUBMISSION_FACTOR * CELL_SECONDS == 20 * 60  # seconds of a call, by default, in minutes
     assert "thirty seconds for a cell" in text
@@ -49,9 +49,9 @@ def test_other_guides_name_the_memory_limit():
     )
     memory = f"{limits.memory // GB} GB"
     assert f"counts against the {memory} of memory" in security
-    assert f"`/dev/shm` | {memory}, looked up" in security
+    assert f"`/dev/shm` and sockets | {memory}, looked up" in security
     assert f"| addresses of one process | {limits.address_space // GB} GB |" in security
-    assert f"let a submission have: {memory} at most" in cluster
+    assert f"limit for each thread: at most {memory}" in cluster
 
 
 def test_readme_of_gradebox_names_the_time_for_variants():

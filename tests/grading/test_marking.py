@@ -137,6 +137,11 @@ def test_invalid_marks_file_is_refused_with_a_reason(tmp_path, marks, more, word
     assert "Nothing was changed." in str(caught.value)
 
 
+def test_missing_marks_file_is_named(tmp_path):
+    with pytest.raises(CourseError, match=r"m.json can't be read: No such file"):
+        read(tmp_path / "m.json", ASSIGNMENT, ["ada"], KEY)
+
+
 def mark(student, points, comment=""):
     return ManualMark(student, "book", "why", points, comment, "d")
 

@@ -389,6 +389,21 @@ class TestLanguages:
         assert returned(course, "Ocena") == ["20,00", "10,00", ""]
         assert returned(course, "Komentarz zwrotny")[0] == "2 of 2 points."
 
+    def test_extension_is_read_where_the_sentence_goes_on_after_the_date(
+        self, course, collect_moodle
+    ):
+        when = "일요일, 4 10월 2026, 11:58 PM"
+        status = "제출되었습니다. - 수요일, 7 10월 2026, 6:00 AM 까지 연장되었습니다."
+        students = [replace(ANA, when=when, status=status), replace(BEN, when=when)]
+        assert collect_moodle(MoodleAssignment(students)) == 0
+        assert record(course).due == {ANA_ID: OWN_DUE_UTC.isoformat()}
+
+    @pytest.mark.parametrize("sign", [",", "۔", "٫"])
+    def test_marks_have_the_decimal_sign_of_the_worksheet(self, course, collect_moodle, sign):
+        collect_moodle(MoodleAssignment([ANA, BEN], max_grade=f"7{sign}00"))
+        grade_as(course, {ANA_ID: (1, 0)})
+        assert returned(course) == [f"3{sign}50", ""]
+
     def test_times_that_cannot_be_read_make_nobody_late(self, course, collect_moodle, capsys):
         when = "Quintidi, 15 Brumaire 2026, 11:58"
         late = replace(ANA, when=when, status="Submitted for grading - 2 days late")

@@ -6,14 +6,19 @@ import json
 import shutil
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
 from classroom import lincourse, nbgrader
+from gradebox.checks import CheckLibraries
 from gradebox.intake.identity import other_names, same_person
+from gradebox.judge.namespace import Namespace
+from gradebox.judge.runner import NotebookRun
 from misstep.quizzes.quiz import plain
 from nbgrader.api import Gradebook
 
+from lincourse import gradebox as course
 from lincourse.checks.units import QUIZZES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +35,7 @@ def submit(course, unit, student, name, answers_for):
         if grade_id == "student":
             cell.source = name
         elif grade_id.startswith("quiz_") and quiz:
-            cell.source = f"{quiz.name} = {quiz.question(answers_for).answer!r}"
+            cell.source = f"{quiz.variable} = {quiz.question(answers_for).answer!r}"
     target = course / "submitted" / student / unit / f"{unit}.ipynb"
     target.parent.mkdir(parents=True)
     nbformat.write(notebook, target)
@@ -121,6 +126,9 @@ class TestGrading:
         assert rows["mallory"]["score"] == rows["ada.lovelace"]["score"]
         for student in ("ada.lovelace", "eve", "nameless", "s-4711"):
             assert "another name" not in rows[student]["reason"], student
+        page = (ours / "reports" / f"{unit}.html").read_text(encoding="utf-8")
+        assert "1 student gave no name" in page
+        assert "2 students gave the name “ada lovelace”" in page
 
     def test_a_name_without_quotes_is_told_to_both(self, ours, unit):
         with open(ours / "reports" / f"{unit}.csv", encoding="utf-8") as file:
@@ -149,6 +157,25 @@ class TestGrading:
         for name in shown:
             asked = plain(QUIZZES[name].question(NAME).text)
             assert " ".join(asked.split()) in words, name
+
+
+def test_a_name_is_the_one_that_the_test_read():
+    names = iter(["Mallory", "Ada Lovelace"])
+    owners = SimpleNamespace(shared=set(), course_names={})
+    student = SimpleNamespace(
+        get=lambda _: next(names), process=SimpleNamespace(changes=0), fingerprint=lambda _: None
+    )
+    namespace = Namespace(student, owners, {})
+    run = NotebookRun.__new__(NotebookRun)
+    run.names, run.checks = namespace, CheckLibraries([course])
+    cell = SimpleNamespace(source='check_quiz("toss_c", toss_c, student)')
+    namespace.enter(0)
+    assert run._asked_for(cell) == set()
+    assert namespace["student"] == "Mallory"
+    assert run._asked_for(cell) == {"mallory"}
+    namespace.enter(1)
+    assert namespace["student"] == "Ada Lovelace"
+    assert run._asked_for(cell) == {"ada lovelace"}
 
 
 @pytest.mark.parametrize(

@@ -99,10 +99,11 @@ def test_overview_counts_statuses():
         "unreadable": "1",
         "missing": "2",
         "late": "1",
-        "median of 10": "9",
-        "mean of 10": "7.0",
+        "median score": "9",
+        "mean score": "7.0",
     }
     assert glance(made(results)) == numbers
+    assert "points, of 10<" in made(results)
     failed = Result("g", "ps1", "failed", ["the disk is full"])
     assert glance(made([*results, failed])) == numbers | {"students": "7", "not finished": "1"}
 
@@ -231,6 +232,19 @@ def test_review_list_has_reasons_and_the_worst_first():
     places = [part.index(words) for words in order]
     assert places == sorted(places)
     assert "graded" not in part
+
+
+def test_students_without_a_name_or_with_a_shared_one_are_counted():
+    given = {"a": "", "b": "ada", "c": "1", "d": "1", "e": "", "f": "1", "g": None}
+    results = [result(student, exercise(1.0)) for student in given]
+    for each, name in zip(results, given.values(), strict=True):
+        each.notebooks[0].student_names = [] if name is None else [name]
+    results.append(Result("h", "ps1", "missing", max_score=10.0))
+    page = text(made(results))
+    assert "2 students gave no name a, e" in page
+    assert "3 students gave the name “1” c, d, f" in page
+    assert "“ada”" not in page
+    assert "Names in the quizzes" not in text(made(results[1:3]))
 
 
 class Links(HTMLParser):

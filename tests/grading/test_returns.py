@@ -18,6 +18,7 @@ from gradebox.platforms import csv_files
 from gradebox.platforms.adapters import canvas
 from gradebox.platforms.collect import collect
 from gradebox.platforms.extend import extend
+from gradebox.platforms.handback import ReturnOptions
 from gradebox.platforms.return_marks import return_marks
 from gradebox.run.publishing import own_code, refresh
 from gradebox.run.state import Run
@@ -140,7 +141,7 @@ class TestMoodle:
         output = capsys.readouterr().out
         assert "1 left out: an answer isn't marked yet." in output
         assert "From an earlier run, not updated: Grades-old.csv." in output
-        return_marks(course, [UNIT], include_unmarked=True)
+        return_marks(course, [UNIT], ReturnOptions(include_unmarked=True))
         assert grades(returned) == ["100.00", "50.00", ""]
 
     def test_return_explains_when_nothing_is_graded(self, course):

@@ -131,9 +131,9 @@ from gradebox.run.settings import GradingSettings
 
 start = grader.start_pool
 
-def started(assignment, *rest):
-    assert "digest" in vars(assignment), "every judge would read all checks to work it out"
-    return start(assignment, *rest)
+def started(judge, *rest):
+    assert "digest" in vars(judge.assignment), "every judge would read all checks to work it out"
+    return start(judge, *rest)
 
 grader.start_pool = started
 raise SystemExit(pipeline.grade("ps", GradingSettings(jobs=1), root=Path.cwd()))

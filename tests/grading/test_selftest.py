@@ -149,15 +149,3 @@ E = 1
         "K": {"C"},
     }
     assert read_globals("def f(:") == {}
-
-
-def test_seed_that_only_the_test_sets_is_named():
-    answer = "import random\n\ndef draw():\n    return random.random()"
-    test = "random.seed(1)\nassert draw() == 0.13436424411240122"
-    source = notebook(exercise("draw", 1, answer, test))
-    assignment = Assignment("ps", [CourseNotebook.parse("book", source, released(source))])
-    result = Result("", "ps", "graded")
-    failed = Exercise("test_draw", "1.", 1.0, 0.0, "A test of this part did not pass.")
-    result.notebooks = [GradedNotebook("book", [failed])]
-    [loss] = selftest.lost_points(assignment, result, 60)
-    assert "sets the seed of random numbers, but in its own process" in loss.cause

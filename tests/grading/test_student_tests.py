@@ -98,7 +98,7 @@ WEAK = {
     ),
     "rejects a right one": (
         "    assert f(np.array([1.0, 2.0])).sum() == 2, 'the sum'",
-        r"rejects a right softmax \(.*\): the sum[\s\S]*in the line",
+        r"rejects a right softmax \(.*\): the sum[\s\S]*line that stopped",
     ),
     "stops": ("    f(np.array([1.0, 2.0]))\n    undefined", "NameError.*name 'undefined'"),
     "hangs": ("    while True:\n        f(np.array([1.0, 2.0]))", "had not come back after 2"),
@@ -107,8 +107,8 @@ WEAK = {
         "        import os\n        os._exit(0)",
         r"ended Python itself \(ProcessEnded\)",
     ),
-    "counts": (
-        "    f(np.array([1.0, 2.0]))\n    seen.append(1)\n    assert len(seen) < 6\nseen = []",
+    "counts": (  # at most seven uncounted wrong functions, five right ones, then the others
+        "    f(np.array([1.0, 2.0]))\n    seen.append(1)\n    assert len(seen) < 13\nseen = []",
         "the first time and rejected the same function later",
     ),
     "hands in an object of its own": (

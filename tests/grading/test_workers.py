@@ -6,6 +6,7 @@ import sys
 import time
 
 import pytest
+from gradebox import logs
 from gradebox.run import workers
 from gradebox.run.workers import Pool
 
@@ -15,8 +16,9 @@ pytestmark = [
 ]
 
 
-def work(student):
+def work(task):
     """What a judge might do."""
+    student = task.decode()
     if student == "ends its worker":
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(60)
@@ -88,3 +90,19 @@ def test_idle_workers_that_die_are_replaced(pool):
         process.join()
     pool.add(ORDINARY)
     assert sorted(pool.results()) == sorted((name, name.encode()) for name in ORDINARY)
+
+
+def test_refused_sandbox_of_the_judges_is_said(tmp_path):
+    class Refused:
+        def prepare(self):
+            raise PermissionError
+
+    logs.configure(file=tmp_path / "log")
+    try:
+        pool = Pool(1, work, limit=5, confinement=Refused())
+        pool.add(["ada"])
+        assert dict(pool.results()) == {"ada": b"ada"}
+        pool.close()
+    finally:
+        logs.configure()
+    assert "a sandbox of its own" in (tmp_path / "log").read_text()

@@ -127,7 +127,7 @@ def test_feedback_shows_the_report_of_a_check_library(course):
         "failed: the next input",
         "total gives a wrong result.",
         "This looks like: you drop the sign",
-        "Think about: What happens to negative numbers?",
+        "Hint: What happens to negative numbers?",
     ):
         assert part in text
     assert re.search(r"passed: \d+ of 20 inputs", text)

@@ -33,12 +33,17 @@ def test_readme_lists_every_folder_of_the_code():
     assert set(re.findall(r"^\| `(\w+)/` \|", README, re.M)) == folders
 
 
+def text_of(path):
+    """A file's content, without the lines that come from the repository's release.toml."""
+    return re.sub(rb"^(authors|urls) = .*$", b"", path.read_bytes(), flags=re.M)
+
+
 def test_gradebox_names_no_package_that_it_works_with():
     files = [PACKAGE / "README.md", PACKAGE / "pyproject.toml"]
     files += [path for path in (PACKAGE / "src").rglob("*") if path.is_file()]
     named = {
         str(path.relative_to(PACKAGE))
         for path in files
-        if path.suffix != ".pyc" and re.search(rb"lincourse|misstep", path.read_bytes(), re.I)
+        if path.suffix != ".pyc" and re.search(rb"lincourse|misstep", text_of(path), re.I)
     }
     assert named == set()

@@ -24,9 +24,9 @@ def slope(name, code, **more):
 TOUCH = "__import__('os').system('touch @COURSE@/@MARK@ /tmp/@MARK@ @HOME@/@MARK@')"
 
 step("text-that-is-code", f'tanh_1 = "{TOUCH}"')
-step("text-that-is-right", 'tanh_1 = "1 - t**2"')
-step("a-symbol-that-is-code", f'tanh_1 = symbols("t") + __import__("sympy").Symbol("{TOUCH}")')
-step("a-function-named-by-code", f'import sympy\ntanh_1 = sympy.Function("{TOUCH}")(t)')
+step("text-that-is-right", 'tanh_1 = "1 - r**2"')
+step("a-symbol-that-is-code", f'tanh_1 = symbols("r") + __import__("sympy").Symbol("{TOUCH}")')
+step("a-function-named-by-code", f'import sympy\ntanh_1 = sympy.Function("{TOUCH}")(r)')
 step(
     "an-expression-that-prints-code",
     f"""
@@ -38,7 +38,7 @@ step(
         __repr__ = __str__
         def __reduce__(self): return eval, ("{TOUCH}",)
         __reduce_ex__ = lambda self, n: self.__reduce__()
-    tanh_1 = Evil("t")
+    tanh_1 = Evil("r")
     """,
 )
 step(
@@ -51,7 +51,7 @@ step(
         __rsub__ = __sub__
         def evalf(self, *a, **k): return sympy.Integer(0)
         def __hash__(self): return 0
-    tanh_1 = Yes("t")
+    tanh_1 = Yes("r")
     """,
 )
 step(
@@ -62,44 +62,44 @@ step(
         @classmethod
         def eval(cls, x): return None
         def _eval_evalf(self, prec): return sympy.Integer(0)
-    tanh_1 = tanh(t)
+    tanh_1 = tanh(r)
     """,
 )
-step("a-tower", "tanh_1 = t\nfor _ in range(200): tanh_1 = exp(tanh_1)")
+step("a-tower", "tanh_1 = r\nfor _ in range(200): tanh_1 = exp(tanh_1)")
 step(
     "a-million-terms",
-    "import sympy\ntanh_1 = sympy.Add(*[t * i for i in range(10**5)], evaluate=False)",
+    "import sympy\ntanh_1 = sympy.Add(*[r * i for i in range(10**5)], evaluate=False)",
 )
 step(
     "a-deep-expression",
-    "import sympy\ntanh_1 = t\nfor _ in range(5000): tanh_1 = sympy.sin(tanh_1)",
+    "import sympy\ntanh_1 = r\nfor _ in range(5000): tanh_1 = sympy.sin(tanh_1)",
 )
 step(
     "a-power-of-powers",
     "import sympy\ntanh_1 = sympy.Pow(9, sympy.Pow(9, 99, evaluate=False), evaluate=False)",
 )
 step("a-factorial", "import sympy\ntanh_1 = sympy.factorial(sympy.Integer(10)**9, evaluate=False)")
-step("a-huge-number", "import sympy\ntanh_1 = sympy.Integer(7)**10**6 * t")
-step("a-huge-float", "import sympy\ntanh_1 = sympy.Float('1e999999999') * t")
-step("an-integral", "import sympy\ntanh_1 = sympy.Integral(exp(-t**2), (t, 0, 1))")
-step("a-sum-without-end", "import sympy\nk = symbols('k')\ntanh_1 = sympy.Sum(t**k, (k, 0, 10**9))")
-step("no-number", "import sympy\ntanh_1 = sympy.nan * t")
-step("an-equation", "import sympy\ntanh_1 = sympy.Eq(t, 1 - t**2)")
+step("a-huge-number", "import sympy\ntanh_1 = sympy.Integer(7)**10**6 * r")
+step("a-huge-float", "import sympy\ntanh_1 = sympy.Float('1e999999999') * r")
+step("an-integral", "import sympy\ntanh_1 = sympy.Integral(exp(-r**2), (r, 0, 1))")
+step("a-sum-without-end", "import sympy\nk = symbols('k')\ntanh_1 = sympy.Sum(r**k, (k, 0, 10**9))")
+step("no-number", "import sympy\ntanh_1 = sympy.nan * r")
+step("an-equation", "import sympy\ntanh_1 = sympy.Eq(r, 1 - r**2)")
 step("a-class", "import sympy\ntanh_1 = sympy.Symbol")
-step("a-matrix", "import sympy\ntanh_1 = sympy.Matrix([1 - t**2])")
-step("a-function", "tanh_1 = lambda t: 1 - t**2")
+step("a-matrix", "import sympy\ntanh_1 = sympy.Matrix([1 - r**2])")
+step("a-function", "tanh_1 = lambda r: 1 - r**2")
 step(
     "symbols-redefined",
-    't = symbols("z")\ntanh_1 = 1 - t**2',
+    'r = symbols("z")\ntanh_1 = 1 - r**2',
     lost=["quiz_tanh_1"],
     either=["quiz_tanh_2", "quiz_tanh_3"],
 )
-step("with-assumptions", 't = symbols("t", real=True)\ntanh_1 = (1 - t) * (1 + t)', lost=())
-step("in-another-form", "from sympy import diff\ntanh_1 = diff(t - t**3 / 3, t)", lost=())
-step("with-floats", "tanh_1 = 1.0 - t**2.0", lost=(), either=["quiz_tanh_1"])
-step("not-expanded", "import sympy\ntanh_1 = sympy.Mul(1 - t, 1 + t, evaluate=False)", lost=())
+step("with-assumptions", 'r = symbols("r", real=True)\ntanh_1 = (1 - r) * (1 + r)', lost=())
+step("in-another-form", "from sympy import diff\ntanh_1 = diff(r - r**3 / 3, r)", lost=())
+step("with-floats", "tanh_1 = 1.0 - r**2.0", lost=(), either=["quiz_tanh_1"])
+step("not-expanded", "import sympy\ntanh_1 = sympy.Mul(1 - r, 1 + r, evaluate=False)", lost=())
 step(
-    "simplified", "import sympy\ntanh_1 = sympy.simplify(sympy.expand((1 - t) * (1 + t)))", lost=()
+    "simplified", "import sympy\ntanh_1 = sympy.simplify(sympy.expand((1 - r) * (1 + r)))", lost=()
 )
 step(
     "taken-from-the-check",
@@ -146,8 +146,8 @@ lines(
 lines(
     "lines-of-another-way",
     """
-    weights = [exp((z - z1) / T) for z in (z1, z2, z3)]
-    temperature = [log(sum(weights)), (1 / sum(weights) - 1) / T, p1 / T - 1 / T]
+    weights = [exp((z - z0) / T) for z in (z0, z1, z2)]
+    temperature = [log(sum(weights)), (1 / sum(weights) - 1) / T, p0 / T - 1 / T]
     """,
     lost=(),
 )

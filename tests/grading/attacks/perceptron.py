@@ -163,11 +163,11 @@ answers(
 answers(
     "quiz-answers-taken-from-the-check",
     quiz_psi_before="""
-    psi_before = None
+    z_before = None
     from lincourse.checks.units import QUIZZES
-    psi_before = QUIZZES["psi_before"].answer
+    z_before = QUIZZES["psi_before"].answer
     """,
-    quiz_psi_after="psi_after = check_quiz.__globals__['QUIZZES']['psi_after'].answer",
+    quiz_psi_after="z_after = check_quiz.__globals__['QUIZZES']['psi_after'].answer",
 )
 update(
     "the-check-replaced",
@@ -242,12 +242,12 @@ answers(
     class Yes:
         def __array__(self, *a, **k): return np.array([1.3, 1.8, -12])
         def __eq__(self, other): return True
-    psi_before = Yes()
+    z_before = Yes()
     """,
     lost=(),
     either=["quiz_psi_before"],
 )
-answers("a-quiz-as-text", quiz_psi_before="psi_before = '1.3, 1.8, -12'")
+answers("a-quiz-as-text", quiz_psi_before="z_before = '1.3, 1.8, -12'")
 update(
     "loud",
     """

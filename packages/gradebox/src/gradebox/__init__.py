@@ -7,7 +7,9 @@ The processes, who starts whom, and where each limit is enforced::
     +- worker (one per job)   `run.workers`: pinned to a core; restarted if it dies
     |   |
     |   +- judge              `judge`: one per submission; runs the course's test cells and no
-    |          :              student code
+    |          :              student code; has a sandbox of its own (`sandbox.confinement`), as a
+    |          :              library that a test calls may evaluate a student's text: no
+    |          :              network, no course folder, no gradebook, only the assignment's files
     |          :              memory: RLIMIT_AS; time: killed by its worker after the time limit
     |          :              of a submission; CPU time of a test: SIGPROF
     |          : sockets
@@ -21,8 +23,8 @@ The processes, who starts whom, and where each limit is enforced::
             |            :    trusted code
             |            :
             +- supervisor:    `sandbox.inside.supervisor`: one per student process; watches the
-                |        :    memory of everything below it and kills it when its lifeline (a
-                |        :    socket) closes
+                |        :    memory and delays of all below it; kills it when its lifeline (a
+                |        :    socket) closes, and says there why a process has ended
                 |        :
                 +- init  :    process 1 of the submission's own namespaces (mounts, processes,
                     |    :    IPC, network); sets UID, capabilities, keyring, rlimits and the
@@ -44,7 +46,8 @@ failure. It has a time limit and a memory limit of its own.
                                   (--die-with-parent), and with it everything in the sandbox
     worker                        its judge gets SIGKILL; the grader forks a new worker
     judge                         its lifelines close: supervisors kill the student processes
-    supervisor                    init gets SIGKILL (PR_SET_PDEATHSIG)
+    supervisor                    init gets SIGKILL (PR_SET_PDEATHSIG); as no reason for the end
+                                  comes over the lifeline, the submission is "failed"
     init                          the kernel kills all processes of its namespace
     student                       init ends; the judge starts another one
 
@@ -75,6 +78,6 @@ The README lists the folders and the protocols for check libraries; every module
 
 from pathlib import Path
 
-__version__ = "0.3.0"
+__version__ = "3.0.0"
 
 PACKAGE = Path(__file__).resolve().parent

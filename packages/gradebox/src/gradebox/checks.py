@@ -17,7 +17,7 @@ of the group `gradebox.checks`. Every attribute is optional:
 `name_variable`     the notebook variable that holds the student's name, from which these numbers
                     are drawn; also the grade_id of the cell that sets it
 `normalise_name`    (value) -> str: that name as the questions see it
-`question`          (value) -> MIME bundle of a question, or None if the value is no question
+`question`          (value) -> MIME bundle of a question, or None if the value isn't a question
 `prepare`           (names, seed): warm up, once, before submissions are graded. `names` are those
                     that students are asked to define; all hidden inputs come from `seed`
 `grading`           (seconds) -> context manager around one submission: its time limit per call

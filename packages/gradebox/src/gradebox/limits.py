@@ -47,12 +47,13 @@ JUDGE_ADDRESS_SPACE = 8 * GB
 CELL_SECONDS = 30  # for one cell, or one call of a student's function (`--timeout` sets another)
 
 # Other times are multiples of that. A test has no limit for its calls together: each may take its
-# time, as long as the submission has any left. Of that, every test to come has the time of one call
-# kept for it, so that a slow part costs no other.
+# time, as long as the submission has any left. Of that, every cell and test to come has the time of
+# one call kept for it (but no more than half of it all), so that a slow part costs no other. All
+# these times move if the machine is busy (`judge.process`), the whole at most to twice as long.
 SUBMISSION_FACTOR = 40  # for all cells and tests of one submission
 TEST_FACTOR = 5  # for the CPU time of a test cell itself, without the calls that it makes
 EXPLANATION_SECONDS = 20  # for edited versions of a submission's functions; not part of its time
 JUDGE_GRACE = 60  # seconds after the limit of its notebooks, before the judge itself is killed
 
 INTERRUPT_GRACE = 1.0  # seconds between an interrupt and the kill
-MAX_RESTARTS = 40  # of a student's process; after that its functions count as failed
+MAX_RESTARTS = 40  # per submission; after that the student's functions count as failed

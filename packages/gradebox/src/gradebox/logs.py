@@ -17,7 +17,7 @@ class Level(StrEnum):
     ERROR = "error"
 
 
-_handler: logging.Handler | None = None  # of the present command
+_handler: logging.Handler | None = None  # for the current command
 
 
 def configure(level: Level = Level.WARNING, file: Path | None = None) -> None:
@@ -35,6 +35,14 @@ def configure(level: Level = Level.WARNING, file: Path | None = None) -> None:
         _handler.setFormatter(logging.Formatter(f"%(asctime)s {FORMAT}"))
     logger.addHandler(_handler)
     logger.setLevel(level.upper())
+
+
+def descriptors() -> set[int]:
+    """Return the descriptor of the log's file, if it has one."""
+    try:
+        return {_handler.stream.fileno()} if isinstance(_handler, logging.StreamHandler) else set()
+    except (OSError, ValueError):  # closed, or no file
+        return set()
 
 
 def only_to_file(*libraries: str) -> None:

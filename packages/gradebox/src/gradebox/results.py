@@ -122,6 +122,18 @@ class Exercise(Struct, forbid_unknown_fields=True):
         return (self.report or {}).get("looks", "")
 
 
+def too_good(exercise: Exercise) -> str:
+    """A reason to review an accuracy that is higher than learning can explain, or ""."""
+    measured = exercise.measured or {}
+    accuracy, plausible = measured.get("accuracy", 0.0), measured.get("plausible", 1.0)
+    if accuracy <= plausible:
+        return ""
+    return (
+        f"“{exercise.title}” got {accuracy:.3f} of fresh data right; more than {plausible:g} is "
+        "not plausible: does the code know the data?"
+    )
+
+
 class GradedNotebook(Struct, forbid_unknown_fields=True):
     """One notebook of the assignment, as it was graded.
 
@@ -129,7 +141,8 @@ class GradedNotebook(Struct, forbid_unknown_fields=True):
     order, the student's answers and extra cells in their places, outputs and nbgrader metadata. It
     is stored in a file of its own, never with the result.
     `answered` are the grade_ids of solution cells whose text differs from the release, `comments`
-    a marker's comments by grade_id, `penalty` the points taken off for being late.
+    a marker's comments by grade_id, `penalty` the points taken off for being late. `student_names`
+    are the names for which questions were asked, as the questions see them: "" if none was given.
     """
 
     name: str
@@ -138,6 +151,7 @@ class GradedNotebook(Struct, forbid_unknown_fields=True):
     content: Annotated[dict[str, Any], Meta(max_length=0)] = field(default_factory=dict)
     comments: dict[str, str] = field(default_factory=dict)
     penalty: NonNegative = 0.0
+    student_names: list[str] = field(default_factory=list)
 
 
 # Fields of one run, such as times, that say nothing of the marks: runs are compared without them.
@@ -163,7 +177,7 @@ class Result(Struct, forbid_unknown_fields=True):
     group: str = ""
     max_score: NonNegative = 0.0
     alias: str = ""  # the pseudonym on the class's leaderboard, if something was measured
-    seed: Annotated[int, Meta(ge=0)] = 0  # of the hidden inputs; 0 if unknown
+    seed: Annotated[int, Meta(ge=0)] = 0  # seed of the hidden inputs; 0 if unknown
     pages: dict[str, str] = field(default_factory=dict)  # digests of the HTML pages, by file name
     notebooks: list[GradedNotebook] = field(default_factory=list)
 

@@ -13,6 +13,7 @@ import unicodedata
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # the wide ones count in some spreadsheets
 JOINERS = "\u200c\u200d"  # format characters that Persian, Indic scripts and emoji need
 
+_SPLIT = re.compile(rf'(;[\s"]*)(?=[{"".join(map(re.escape, FORMULA))}])')  # some split there
 _NEW_LINE = re.compile("\r\n?")
 _CANDIDATES = re.compile(r"[^ -~\n\t]")  # all odd characters, and many others
 _CANDIDATES_AND_COLOURS = re.compile(r"\x1b\[[0-9;]*m|[^ -~\n\t\r]")
@@ -27,7 +28,7 @@ def printable(text: str) -> str:
 
 def spreadsheet_cell(text: str) -> str:
     """Return the text as a cell of a CSV table: printable, and never a formula."""
-    shown = printable(text)
+    shown = _SPLIT.sub(r"\1'", printable(text))
     return f"'{shown}" if shown.lstrip().startswith(FORMULA) else shown
 
 
@@ -56,7 +57,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _visible(character: str) -> str:
-    space = unicodedata.category(character) == "Zs"  # of any width
+    space = unicodedata.category(character) == "Zs"  # a space of any width
     if character.isprintable() or space or character in JOINERS:
         return character
     return character.encode("unicode_escape").decode()

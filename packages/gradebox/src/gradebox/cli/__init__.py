@@ -9,8 +9,8 @@ import os
 import sys
 from typing import NoReturn
 
-from gradebox.cli.base import UserError, app
-from gradebox.cli.commands import COMMANDS
+from gradebox.cli import commands  # noqa: F401  # adds them to `app`
+from gradebox.cli.base import COMMANDS, UserError, app
 
 __all__ = ["COMMANDS", "UserError", "app", "main"]
 

@@ -7,25 +7,30 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from gradebox import logs, program
 
 HELP = """Grade nbgrader assignments fast, in a sandbox, from the platform's download to its upload.
+
+Each command has its own help, with examples: gradebox grade --help
 
 Examples:
     gradebox course new mycourse
     gradebox collect ps1 submissions.zip Grades.csv
     gradebox grade ps1
     gradebox return ps1
-
-Each command has its own help: gradebox grade --help
 """
 LogLevel = Annotated[logs.Level, typer.Option(help="Least severe messages to log.")]
 LogFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="File to append the log to (default: standard error)."),
 ]
+# The names of all commands, for the help and for a command of another package that mounts them.
+COMMANDS = (
+    *("course", "collect", "extend", "doctor", "grade", "mark", "report", "return", "gradebook"),
+)
+TYPE = re.compile(r" <[^<>|]+>$")  # what Typer adds to an argument's name, such as <list[str]>
 OLD_SPELLINGS = {"--seconds": "--timeout", "--as-is": "--include-unmarked"}
 
 
@@ -34,7 +39,7 @@ class UserError(Exception):
 
 
 class Command(TyperCommand):
-    """A command that accepts old spellings of options, and whose help names the program."""
+    """A command that accepts old spellings; its help names the program, and no Python types."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Replace old spellings, then parse the command line."""
@@ -42,14 +47,31 @@ class Command(TyperCommand):
         args = [OLD_SPELLINGS.get(name, name) + equals + value for name, equals, value in parts]
         return super().parse_args(ctx, args)
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the lists of arguments and options."""
+        write = formatter.write_dl
+        formatter.write_dl = lambda rows, *args, **options: write(
+            [(TYPE.sub("", name), text) for name, text in rows], *args, **options
+        )
+        super().format_options(ctx, formatter)
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the name of the command that is running."""
         self.help = (self.help or "").replace("COMMAND", program.name)
         super().format_help(ctx, formatter)
 
 
+class Group(TyperGroup):
+    """The command with all others, in the order in which a term needs them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All commands, in the order of COMMANDS."""
+        return sorted(super().list_commands(ctx), key=COMMANDS.index)
+
+
 app = typer.Typer(
     name="gradebox",
+    cls=Group,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

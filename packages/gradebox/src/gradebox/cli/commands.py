@@ -12,8 +12,7 @@ from gradebox import program
 from gradebox.cli.base import UserError, app, command
 from gradebox.limits import CELL_SECONDS
 
-# The names of these commands, for a command of another package that mounts them.
-COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
+STOPPED = 130  # the exit status after Ctrl-C
 
 Assignments = Annotated[
     list[str], typer.Argument(metavar="NN...", help="Numbers or names of assignments.")
@@ -22,7 +21,9 @@ OneAssignment = Annotated[
     str, typer.Argument(metavar="NN", help="Number or name of the assignment.")
 ]
 
-course = typer.Typer(no_args_is_help=True, help="For instructors: start a course.")
+course = typer.Typer(
+    no_args_is_help=True, help="Make a course folder, connect it, check assignments."
+)
 app.add_typer(course, name="course")
 
 
@@ -30,7 +31,8 @@ app.add_typer(course, name="course")
 def new(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Directory to create.")],
     course_id: Annotated[
-        str | None, typer.Option("--id", help="Course id (default: the folder's name).")
+        str | None,
+        typer.Option("--id", metavar="ID", help="Course id (default: the folder's name)."),
     ] = None,
     copy: Annotated[
         bool, typer.Option("--copy/--no-copy", help="Copy the units, so that you can change them.")
@@ -39,7 +41,7 @@ def new(
         Path | None, typer.Option("--from", metavar="FOLDER", help="Clone of the course.")
     ] = None,
 ) -> None:
-    """For instructors: make a course folder.
+    """Make a course folder.
 
     It holds nbgrader's settings and the units' solutions and exercises, which you may change. Only
     you can read it. With --no-copy the units stay in the clone, so that updating the clone updates
@@ -56,6 +58,46 @@ def new(
     print(f"Next: cd {folder}")
 
 
+@command(course)
+def connect(
+    address: Annotated[
+        str, typer.Argument(metavar="ADDRESS", help="Address of the course's page on the platform.")
+    ],
+    pairs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NN=ID...", help="Units whose names the platform doesn't have."),
+    ] = None,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="File with your token, which only you can read."),
+    ] = None,
+    user: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Your user name in Moodle: get the token into FILE."),
+    ] = "",
+) -> None:
+    """Connect the course to Moodle or Canvas.
+
+    Afterwards `COMMAND collect 04` fetches submissions, and `COMMAND return 04` posts marks,
+    comments and feedback pages: you don't download or upload files. Assignments are found by their
+    names. If a name doesn't tell, pass the assignment's number on the platform: 04=17.
+
+    The token is a key that acts for you. For Moodle, pass --user and --token-file, and the command
+    asks for your password once. In Canvas: Account, Settings, New Access Token; put it into a file
+    outside the course folder, run chmod 600 on it and pass --token-file. Or set GRADEBOX_TOKEN. The
+    token is stored nowhere else, and the password nowhere.
+
+    Examples:
+        COMMAND course connect "https://moodle.example.org/course/view.php?id=42" --user ada
+            --token-file ~/.moodle
+        COMMAND course connect https://canvas.example.org/courses/42 --token-file ~/.canvas
+        COMMAND course connect https://canvas.example.org/courses/42 04=17 05=18
+    """
+    module = _grading("platforms.connect")
+    with _in_words():
+        raise typer.Exit(module.connect(Path.cwd(), address, pairs or [], token_file, user))
+
+
 @command(app)
 def collect(
     given: Annotated[
@@ -65,7 +107,8 @@ def collect(
     timezone: Annotated[
         str | None,
         typer.Option(
-            help="Time zone of Moodle's timestamps, such as Europe/Berlin (saved for next time)."
+            metavar="ZONE",
+            help="Time zone of Moodle's timestamps, such as Europe/Berlin (saved for next time).",
         ),
     ] = None,
     include_drafts: Annotated[
@@ -73,23 +116,23 @@ def collect(
         typer.Option("--include-drafts", help="Also collect what Moodle shows as a draft."),
     ] = False,
 ) -> None:
-    """For instructors: collect submissions.
+    """Collect submissions.
 
     Pass the files of your learning platform in any order: Moodle's zip of all submissions with its
     grading worksheet, Canvas's zip of submissions with its gradebook, a plain zip, a folder of
-    mails. Each is recognised by its content. Without a file, the course's submissions in nbgrader's
-    exchange are collected.
+    mails. Each is recognised by its content. Without a file, submissions come from the platform
+    that the course is connected to (COMMAND course connect), or from nbgrader's exchange.
 
     Each student gets an id that stays the same over the term. The command lists files it can't use,
     and collects all others. Run it again whenever there are more, or with only a newer list before
     you return marks again.
 
+    Exit status: 0 if every submission has a student, 1 if one has none, 2 if a file can't be read.
+
     Examples:
         COMMAND collect 04 submissions.zip Grades.csv
         COMMAND collect 04 ~/mails
         COMMAND collect 04
-
-    Exit status: 0 if every submission has a student, 1 if one has none, 2 if a file can't be read.
     """
     module = _grading("platforms.collect")
     with _in_words():
@@ -103,10 +146,14 @@ def extend(
         list[str] | None,
         typer.Argument(metavar="STUDENT...", help="Ids, email addresses or names."),
     ] = None,
-    days: Annotated[float | None, typer.Option(min=0, help="Extra time, in days.")] = None,
-    hours: Annotated[float | None, typer.Option(min=0, help="Extra time, in hours.")] = None,
+    days: Annotated[
+        float | None, typer.Option(min=0, metavar="N", help="Extra time, in days.")
+    ] = None,
+    hours: Annotated[
+        float | None, typer.Option(min=0, metavar="N", help="Extra time, in hours.")
+    ] = None,
 ) -> None:
-    """For instructors: give students more time.
+    """Give students more time.
 
     Without a student, it lists all extensions of a unit. Pass a student's id, email address or
     name. A new extension replaces the old one; --days 0 removes it.
@@ -130,21 +177,25 @@ def extend(
 def grade(
     assignments: Assignments,
     student: Annotated[
-        list[str] | None, typer.Option(help="Id of a student to grade; repeat it for more.")
+        list[str] | None,
+        typer.Option(metavar="ID", help="Id of a student to grade; repeat it for more."),
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=1, help="Submissions graded at a time (default: one per core)."),
+        typer.Option(
+            min=1, metavar="N", help="Submissions graded at a time (default: one per core)."
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Regrade unchanged submissions.")] = False,
     timeout: Annotated[
-        int, typer.Option(min=1, help="Time limit per cell, in seconds.")
+        int, typer.Option(min=1, metavar="N", help="Time limit per cell, in seconds.")
     ] = CELL_SECONDS,
     seed: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=2**32,
+            metavar="N",
             help="Seed of the hidden inputs (default: the one stored with the assignment).",
         ),
     ] = None,
@@ -169,7 +220,8 @@ def grade(
         bool,
         typer.Option(
             "--check-assignment",
-            help="Grade only the reference solution, and list the points that it loses.",
+            hidden=True,
+            help="The old name of the command `doctor`.",
         ),
     ] = False,
     cluster: Annotated[
@@ -187,22 +239,13 @@ def grade(
         typer.Option("--unsafe-no-tls", help="Use a cluster on other machines without encryption."),
     ] = False,
 ) -> None:
-    """For instructors: grade submissions.
+    """Grade submissions.
 
     Reads submitted/ in the current folder, runs students' code in a sandbox, and writes nbgrader's
     gradebook, feedback pages and a report. Unchanged submissions are not graded again.
 
-    Examples:
-        COMMAND grade 04
-        COMMAND grade 04 05 --jobs 8 --timeout 60
-        COMMAND grade 04 --student student-07 --force
-        COMMAND grade 09 --leaderboard
-        COMMAND grade 04 --check-assignment
-        COMMAND grade 04 --cluster local:8
-        COMMAND grade 04 --cluster tls://scheduler.example.org:8786
-
-    The reference solution is graded along with the class, once for each version of the assignment.
-    If it loses points, no student could have earned them: the command prints where and why.
+    The reference solution and the empty exercise are graded along with the class, once for each
+    version of the assignment, and the command prints what COMMAND course doctor would print.
 
     The hidden inputs of the tests are drawn from a seed. The first run stores it with the
     assignment, and every regrade uses it again, so that all students get the same inputs. The
@@ -211,6 +254,14 @@ def grade(
 
     Submission time: the platform's or the exchange's if you collected with COMMAND collect,
     otherwise the time when the files were copied into submitted/.
+
+    Examples:
+        COMMAND grade 04
+        COMMAND grade 04 05 --jobs 8 --timeout 60
+        COMMAND grade 04 --student student-07 --force
+        COMMAND grade 09 --leaderboard
+        COMMAND grade 04 --cluster local:8
+        COMMAND grade 04 --cluster tls://scheduler.example.org:8786
     """
     if cluster and (jobs or check_assignment or no_cluster):
         other = "--jobs" if jobs else "--check-assignment" if check_assignment else "--no-cluster"
@@ -236,9 +287,49 @@ def grade(
         if number:
             print()
         status = max(status, pipeline.grade(assignment, settings, root=Path.cwd()))
-        if status >= 2:  # it could not start, or was stopped
+        if status == STOPPED:
             break
     raise typer.Exit(status)
+
+
+def doctor(
+    assignments: Assignments,
+    timeout: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Time limit per cell, in seconds.")
+    ] = CELL_SECONDS,
+    unsafe_no_sandbox: Annotated[
+        bool,
+        typer.Option("--unsafe-no-sandbox", help="Run the course's own code without a sandbox."),
+    ] = False,
+) -> None:
+    """Find what would be graded wrong.
+
+    Run it before the term. It grades the reference solution and the empty exercise, and reads the
+    tests: points that the solution loses, and why; tests that the empty exercise passes; what works
+    in a notebook but not here, such as a test that measures time; and what is unfair anywhere, such
+    as random numbers without a seed.
+
+    Exit status: 0 if the solution gets all points, 1 if it loses some, 2 if it can't be graded.
+
+    Examples:
+        COMMAND course doctor 04
+        COMMAND course doctor 04 05 --timeout 60
+    """
+    pipeline = _grading("run.pipeline")
+    from gradebox.run.settings import GradingSettings
+
+    sandboxed = not unsafe_no_sandbox
+    settings = GradingSettings(timeout=timeout, sandboxed=sandboxed, check_assignment=True)
+    status = 0
+    for assignment in assignments:
+        status = max(status, pipeline.grade(assignment, settings, root=Path.cwd()))
+        if status == STOPPED:
+            break
+    raise typer.Exit(status)
+
+
+command(app, name="doctor")(doctor)
+command(course, name="doctor")(doctor)  # where another package has a `doctor` of its own
 
 
 @contextlib.contextmanager
@@ -277,7 +368,7 @@ def _grading(module: str) -> Any:
 def report(
     assignments: Assignments,
 ) -> None:
-    """For instructors: update report and feedback pages.
+    """Update report and feedback pages.
 
     Nothing is graded. All pages and tables are made from the gradebook as it is now: marks and
     comments from formgrader, extra credit, penalties, names. Run it after marking, before you
@@ -307,7 +398,7 @@ def mark(
         bool, typer.Option("--mean", help="Take the mean if two markers differ.")
     ] = False,
 ) -> None:
-    """For instructors: mark answers by hand.
+    """Mark answers by hand.
 
     Without a file, it writes a page, reports/NN-topic-marking.html, which works offline in any
     browser. The page shows the answers to each question side by side, without names, with the
@@ -329,7 +420,8 @@ def mark(
 def give_back(
     assignments: Assignments,
     column: Annotated[
-        str, typer.Option(help="Part of the name of Canvas's column, if several fit.")
+        str,
+        typer.Option(metavar="TEXT", help="Part of the name of Canvas's column, if several fit."),
     ] = "",
     include_unmarked: Annotated[
         bool,
@@ -337,30 +429,44 @@ def give_back(
             "--include-unmarked", help="Also return marks of students with unmarked answers."
         ),
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be posted, and post nothing.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace marks that were changed on the platform.")
+    ] = False,
 ) -> None:
-    """For instructors: return marks and feedback.
+    """Return marks and feedback.
 
     Fills in the list that you collected (Moodle's grading worksheet, Canvas's gradebook), scaled to
     the platform's points, and packs the feedback pages under the platform's names. All files are
     written to returned/NN-topic/, for you to upload; submissions from nbgrader's exchange go back
     through it. Marks, comments and penalties come from the gradebook.
 
+    If the work came from a connected platform (COMMAND course connect), marks, comments and pages
+    are posted there instead. --dry-run shows them first. Marks that were changed on the platform
+    since stay as they are, unless you pass --force. After an interruption, run it again.
+
     Students who submitted nothing get no mark. Neither do students with unmarked answers, unless
     you pass --include-unmarked.
+
+    Exit status: 0 if everything was returned, 1 if the platform refused something, 2 otherwise.
 
     Examples:
         COMMAND return 04
         COMMAND return 04 05 --include-unmarked
         COMMAND return 04 --column "Perceptron"
+        COMMAND return 04 --dry-run
     """
     module = _grading("platforms.return_marks")
+    from gradebox.platforms.handback import ReturnOptions
+
+    options = ReturnOptions(column, include_unmarked, dry_run, force)
     with _in_words():
-        raise typer.Exit(module.return_marks(Path.cwd(), assignments, column, include_unmarked))
+        raise typer.Exit(module.return_marks(Path.cwd(), assignments, options))
 
 
-gradebook = typer.Typer(
-    no_args_is_help=True, help="For instructors: copy a gradebook into another database."
-)
+gradebook = typer.Typer(no_args_is_help=True, help="Copy a gradebook into another database.")
 app.add_typer(gradebook, name="gradebook")
 
 
@@ -378,15 +484,16 @@ def copy_gradebook(
         str, typer.Argument(metavar="TO", help="Empty database, or a file to create.")
     ],
 ) -> None:
-    """Copy a gradebook into another, empty database: from a SQLite file to PostgreSQL, or back.
+    """Copy a gradebook from an SQLite file to PostgreSQL, or back.
 
-    Pass files, or addresses as in nbgrader_config.py. The copy is one transaction, and every row is
-    read back and compared. The old gradebook stays as it is.
+    The target must be an empty database or a new file. Pass files, or addresses as in
+    nbgrader_config.py. The copy is one transaction, and every row is read back and compared. The
+    old gradebook stays as it is.
+
+    Don't pass a password here, where others can see it: put it into ~/.pgpass.
 
     Examples:
         COMMAND gradebook copy gradebook.db postgresql+psycopg://teacher@db.example.org/course
         COMMAND gradebook copy postgresql+psycopg:///course gradebook-2027.db
-
-    Don't pass a password here, where others can see it: put it into ~/.pgpass.
     """
     raise typer.Exit(_grading("gradebook.transfer").main(source, target))

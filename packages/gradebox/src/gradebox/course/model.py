@@ -19,6 +19,9 @@ from gradebox.notebooks import grade_id, nbgrader_metadata
 from gradebox.notebooks import source as text_of
 from gradebox.results import Result
 
+SCHEMA = 3  # nbgrader's, of the metadata of cells
+# Kernels whose metadata may lack the language, by the beginning of their names.
+OTHER_KERNELS = ("ir", "java", "julia", "bash", "octave", "matlab", "sas", "stata", "xcpp", "scala")
 AUTOTEST = "AUTOTEST"  # marks tests that nbgrader generates
 GROUP_COLUMNS = ("group", "section", "tutor")  # in students.csv; the first filled one counts
 
@@ -224,7 +227,7 @@ class Course:
         return number if self.full_name(number) == name else name
 
     def students(self) -> list[str]:
-        """Everybody who has a folder in submitted/, whatever is in it."""
+        """All students with a folder in submitted/, even an empty one."""
         if not self.submitted.is_dir():
             return []
         return sorted(
@@ -278,6 +281,8 @@ class Course:
             for key, content in notebooks.items()
         ]
         for notebook in parsed:
+            _check_kernel(name, notebook)
+            _check_schema(name, notebook)
             _check_ids(name, notebook)
         return Assignment(name, parsed, _files(folder), folder == self.source / name)
 
@@ -402,6 +407,34 @@ def _cells(content: dict[str, Any], released: dict[str, Any] | None) -> Iterator
         points = float(marks.get("points", 0) or 0) if grade or marks.get("task") else 0.0
         stub = stubs.get(name, "") if name else source
         yield CourseCell(index, role, kind, source, name, points, title, stub, data)
+
+
+def _check_kernel(assignment: str, notebook: CourseNotebook) -> None:
+    """Raise CourseError if a notebook is for another language than Python."""
+    metadata = notebook.content.get("metadata", {})
+    kernel, about = metadata.get("kernelspec", {}), metadata.get("language_info", {})
+    name = str(kernel.get("name", "")).lower()
+    language = str(about.get("name") or kernel.get("language") or "")
+    if not language and name.startswith(OTHER_KERNELS):
+        language = name
+    if language and "python" not in language.lower():
+        raise CourseError(
+            f"{assignment}/{notebook.name}.ipynb is written in {language}, and only Python can be "
+            "graded here. Grade it with `nbgrader autograde`, on a machine that has that kernel."
+        )
+
+
+def _check_schema(assignment: str, notebook: CourseNotebook) -> None:
+    """Raise CourseError if the metadata of cells is of an old version of nbgrader."""
+    for cell in notebook.cells:
+        if (marks := nbgrader_metadata(cell.data)) and marks.get("schema_version", 0) != SCHEMA:
+            version = marks.get("schema_version", 0)
+            if not isinstance(version, int) or version < SCHEMA:
+                raise CourseError(
+                    f"{assignment}/{notebook.name}.ipynb is from an old version of nbgrader "
+                    f"(schema {version}, not {SCHEMA}). Run `nbgrader update` on the assignment's "
+                    "folders in source/ and release/."
+                )
 
 
 def _check_ids(assignment: str, notebook: CourseNotebook) -> None:

@@ -36,7 +36,7 @@ class Person:
         return {what: fold(text) for what, text in found.items() if text}
 
     def complete(self, other: "Person") -> None:
-        """Take over from another description whatever is missing here."""
+        """Fill in missing values from another description."""
         for each in fields(self):
             if not getattr(self, each.name):
                 setattr(self, each.name, getattr(other, each.name))

@@ -5,12 +5,15 @@ with a syntax error has no names.
 """
 
 import ast
+import functools
 import re
 import symtable
+import tokenize
 import warnings
 from collections.abc import Iterable, Iterator
 
-MAGIC = re.compile(r"^\s*[%!?]|^\s*\S+\s*=\s*[%!]", re.MULTILINE)
+MAGIC = re.compile(r"^\s*[%!?]|^\s*[\w.,* ]+=\s*[%!]|^\s*[\w.*]+\?{1,2}\s*$", re.MULTILINE)
+PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")  # the rest of the cell is Python
 UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # null bytes, deep nesting
 
 Definition = ast.FunctionDef | ast.ClassDef
@@ -20,11 +23,41 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 def without_magics(source: str) -> str:
     """Return a cell's code as plain Python, with empty lines in place of IPython's own."""
-    return "\n".join("" if MAGIC.match(line) else line for line in source.splitlines())
+    if not MAGIC.search(source):
+        return source
+    lines = source.splitlines()
+    first = next((line.strip() for line in lines if line.strip()), "")
+    if first.startswith("%%") and first.split()[0] not in PYTHON_MAGICS:
+        return "\n" * (len(lines) - 1)
+    for number, line in enumerate(lines):
+        if MAGIC.match(line) and not _is_continued(lines[:number]):
+            lines[number] = ""
+    return "\n".join(lines)
 
 
+def _is_continued(lines: list[str]) -> bool:
+    """Return True if some lines end inside brackets, a string or a statement."""
+    if lines and lines[-1].endswith("\\"):
+        return True
+    text = iter([*(f"{line}\n" for line in lines), ""])
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for _ in tokenize.generate_tokens(lambda: next(text)):
+                pass
+    except tokenize.TokenError as error:
+        return "EOF in multi-line" in str(error) or "unterminated triple" in str(error)
+    except (SyntaxError, StopIteration):
+        return False
+    return False
+
+
+@functools.lru_cache(maxsize=256)
 def parse(source: str) -> ast.Module:
-    """Return the syntax tree of a cell; an empty one if it has a syntax error."""
+    """Return the syntax tree of a cell, to be read only; an empty one if it has a syntax error.
+
+    Judges are forked from a process that has parsed the course's cells.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they would quote a student's line on the terminal
@@ -74,6 +107,12 @@ def mentioned_names(source: str) -> set[str]:
         elif isinstance(part, ast.Constant) and str(part.value).isidentifier():
             names.add(str(part.value))
     return names
+
+
+def string_constants(source: str) -> set[str]:
+    """Return the strings that a cell spells out."""
+    parts = (part.value for part in ast.walk(parse(source)) if isinstance(part, ast.Constant))
+    return {value for value in parts if isinstance(value, str)}
 
 
 def read_globals(source: str) -> dict[str, set[str]]:

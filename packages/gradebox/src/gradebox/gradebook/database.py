@@ -155,7 +155,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 def persistent(method: Method) -> Method:
     """Retry a method, which is one transaction, while the server is away.
 
-    It may run twice: if the connection ends during a commit, nobody knows if that was done.
+    It may run twice: if the connection ends during a commit, it isn't known if it succeeded.
     """
 
     @functools.wraps(method)

@@ -57,7 +57,7 @@ class NotebookRows:
     page: Any
     grades: dict[str, Any] = field(default_factory=dict)
     tasks: dict[str, Any] = field(default_factory=dict)  # grades too, but only given by hand
-    comments: dict[str, Any] = field(default_factory=dict)  # of solution cells
+    comments: dict[str, Any] = field(default_factory=dict)  # by solution cell
 
     @property
     def score(self) -> float:

@@ -36,7 +36,7 @@ with _without_iri_grammar():
     from nbgrader import api, dbutil, utils
     from nbgrader.coursedir import CourseDirectory
 
-__all__ = ["CourseDirectory", "api", "utils"]  # of nbgrader
+__all__ = ["CourseDirectory", "api", "utils"]  # re-exported from nbgrader
 
 
 def models() -> MetaData:

@@ -55,7 +55,7 @@ class Copied:
 
     source: str
     target: str
-    address: str  # of the target, without a password
+    address: str  # the target's, without a password
     password: bool
     rows: dict[str, int]
     left_out: list[str]

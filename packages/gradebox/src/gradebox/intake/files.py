@@ -32,7 +32,7 @@ LEFTOVERS = {".ipynb_checkpoints", "__pycache__", ".git", "__MACOSX"}  # made by
 
 @dataclass(frozen=True)
 class _Entry:
-    """An entry of a folder that is no folder itself."""
+    """An entry of a folder that isn't a folder itself."""
 
     name: str  # with its folders
     path: str

@@ -11,7 +11,7 @@ from functools import cache
 
 from gradebox.text import cut, printable
 
-MAX_LETTERS = 40  # of an id that are compared
+MAX_LETTERS = 40  # compared of each id
 MAX_NAMES = 3  # listed in a remark
 
 

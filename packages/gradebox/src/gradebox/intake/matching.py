@@ -9,7 +9,7 @@ from gradebox.intake.submission import Submission, listing, printable_name
 from gradebox.notebooks import grade_id
 from gradebox.notebooks import source as text_of
 
-MAX_CELLS = 2000  # of a notebook
+MAX_CELLS = 2000  # per notebook
 MAX_SOURCE = 2 * 2**20  # characters of a cell
 CONFLICT = re.compile(rb"^(<{7} |>{7} |={7}$)", re.MULTILINE)
 

@@ -2,7 +2,7 @@
 
 A submission gives the texts of the answer cells, the student's own extra cells and the files
 beside the notebook. Everything else is the course's: tests, given cells, order, metadata. Nothing
-is run here, and no function raises: whatever is odd becomes a remark.
+is run here, and no function raises: anything odd becomes a remark.
 """
 
 import copy
@@ -77,7 +77,8 @@ def parse(submission: Submission, assignment: Assignment, rebuilding: bool = Tru
 def _unpack(assignment: Assignment, submission: Submission) -> dict[str, bytes]:
     """Unpack archives and return the notebooks; `files` keeps what can be put beside them."""
     files = submission.files
-    archives = [name for name in files if name.lower().endswith(".zip")]
+    ours = set(assignment.files.values())  # an archive that comes with the release isn't theirs
+    archives = [n for n, c in files.items() if n.lower().endswith(".zip") and c not in ours]
     if len(archives) == 1 and not any(map(is_notebook, files)):
         files |= unpack(files.pop(archives[0]), archives[0], submission)
         files.pop(TIMESTAMP, None)

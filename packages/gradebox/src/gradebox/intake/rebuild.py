@@ -9,6 +9,7 @@ from gradebox.intake.submission import RebuiltCell, Submission, listing, printab
 from gradebox.notebooks import grade_id, is_as_released, nbgrader_metadata
 from gradebox.notebooks import source as text_of
 
+SKIPPING = {"skip-execution", "raises-exception"}
 MAX_PARSED = 200_000  # characters of a cell that is searched for the names it sets
 
 Cells = list[dict[str, Any]]
@@ -117,7 +118,7 @@ def _remark(
             added += map(printable_name, sorted(imported_names(text) - known))
         metadata = data.get("metadata")
         tags = metadata.get("tags") if isinstance(metadata, dict) else None
-        if isinstance(tags, list) and {"skip-execution", "raises-exception"} & set(map(str, tags)):
+        if isinstance(tags, list) and SKIPPING & set(map(str, tags)) - _tags(cell.data):
             tagged.append(cell.grade_id or "a cell")
     for names, words in (
         (removed, "test cells were missing and were put back"),
@@ -133,6 +134,12 @@ def _remark(
     ):
         if names:
             submission.review_reasons.append(f"{words} ({listing(names)})")
+
+
+def _tags(data: dict[str, Any]) -> set[str]:
+    """Return the tags of a cell of the course."""
+    tags = data.get("metadata", {}).get("tags", [])
+    return set(map(str, tags)) if isinstance(tags, list) else set()
 
 
 def _is_edited(cell: CourseCell, data: dict[str, Any], intact: bool | None) -> bool:

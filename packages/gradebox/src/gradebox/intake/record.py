@@ -14,7 +14,7 @@ from gradebox.course.model import Course, CourseError
 from gradebox.notebooks import write_atomically
 
 FOLDER = "collected"
-ANONYMOUS = re.compile(r"(.+)-participant-\d+")
+ANONYMOUS = re.compile(r"(.+)-participant-[A-Za-z0-9]+")
 RENAMED = {"way": "platform", "named": "reply_name", "when": "submitted"}  # keys in old files
 
 
@@ -34,6 +34,15 @@ class Entry:
 
 
 @dataclass
+class Posted:
+    """A mark that was posted through a web service."""
+
+    points: float  # out of the platform's maximum
+    digest: str  # covers the mark, the comment and the pages
+    saved: int = 0  # when the platform saved it, by the platform's clock, if it says so
+
+
+@dataclass
 class Record:
     """Everything that was collected of one assignment.
 
@@ -47,6 +56,7 @@ class Record:
     rows: dict[str, dict[str, str]] = field(default_factory=dict)  # row -> student
     due: dict[str, str] = field(default_factory=dict)  # by student; ISO 8601, in UTC
     comments: dict[str, list[str]] = field(default_factory=dict)  # returned so far, by student
+    posted: dict[str, Posted] = field(default_factory=dict)  # by student
 
     @classmethod
     def read(cls, course: Course, unit: str) -> "Record":
@@ -57,7 +67,8 @@ class Record:
             entries = {str(key): _entry(value) for key, value in data["entries"].items()}
             lists = {str(key): list(map(str, names)) for key, names in data["lists"].items()}
             due, comments = dict(data.get("due", {})), dict(data.get("comments", {}))
-            return cls(unit, entries, lists, dict(data["rows"]), due, comments)
+            posted = {str(key): Posted(**value) for key, value in data.get("posted", {}).items()}
+            return cls(unit, entries, lists, dict(data["rows"]), due, comments, posted)
         except FileNotFoundError:
             return cls(unit)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -86,12 +97,12 @@ class Record:
 
 
 def anonymous_id(unit: str, number: str) -> str:
-    """The ID of somebody who is only known by a number, and only in one assignment."""
+    """The ID of a student known only by a number, and only in one assignment."""
     return f"{unit}-participant-{number}"
 
 
 def is_anonymous(student: str, unit: str = "") -> bool:
-    """Return True for the ID of somebody without a name, of this assignment or of any."""
+    """Return True for the ID of a student without a name, in this assignment or in any."""
     match = ANONYMOUS.fullmatch(student)
     return match is not None and unit in ("", match[1])
 

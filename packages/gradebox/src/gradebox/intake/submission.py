@@ -34,8 +34,8 @@ class Submission:
     readable: bool = False
     came: datetime.datetime | None = None  # when the files were last changed
     claimed: datetime.datetime | None = None  # what timestamp.txt says
-    digest: str = ""  # of everything that its grade depends on
-    content: str = ""  # of its files only, to tell whether the same ones came again
+    digest: str = ""  # covers everything that its grade depends on
+    content: str = ""  # digest of only its files, to recognise a repeated upload
 
     def to_json(self) -> dict[str, Any]:
         """Return what `reader.receive` found as JSON, with the names of files only."""
@@ -57,7 +57,7 @@ class Submission:
 
 
 def shorten(remarks: list[str]) -> None:
-    """Cut a list of remarks that nobody would read to its end."""
+    """Shorten a list of remarks that is too long to read."""
     if len(remarks) > MAX_REMARKS:
         remarks[MAX_REMARKS:] = [f"and {len(remarks) - MAX_REMARKS} more like these"]
 

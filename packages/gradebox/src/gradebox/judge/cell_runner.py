@@ -51,12 +51,16 @@ class Run:
         return {**texts, "passed": passed, "facts": facts}
 
     def points(self, max_points: float) -> float:
-        """Return the points of a test that passed: all, or as many as its last line says."""
-        with contextlib.suppress(ArithmeticError, ValueError):  # a number too large for a float
-            if isinstance(self.value, Real) and not isinstance(self.value, bool):
-                points = float(self.value)
-                return points if 0 <= points <= max_points else max_points
-        return max_points
+        """Return the points of a test that passed: all, or as many as its last line shows.
+
+        nbgrader reads the text of the output, and doesn't read `np.float64(0.25)` as a number.
+        """
+        result = self.result()
+        try:
+            points = float(result["data"]["text/plain"]) if result else max_points
+        except ValueError:
+            return max_points
+        return points if 0 <= points <= max_points else max_points
 
     def result(self) -> dict[str, Any] | None:
         """Return the value as an output (nbformat), if there is one.
@@ -99,7 +103,7 @@ class Run:
 
 
 def run_cell(cell: CourseCell, names: dict[str, Any], seconds: float) -> Run:
-    """Run a cell of the course, for at most so many seconds of processor time.
+    """Run a cell of the course, with a limit on its CPU time, in seconds.
 
     Errors of a student's function end here, too. Time spent waiting for that function isn't
     counted: the process has a deadline of its own.
@@ -111,17 +115,26 @@ def run_cell(cell: CourseCell, names: dict[str, Any], seconds: float) -> Run:
             contextlib.redirect_stderr(io.StringIO()),
             time_limit(seconds, of_processor=True),
         ):
-            tree = ast.parse(without_magics(cell.source), file)
+            code = without_magics(cell.source)
+            tree = ast.parse(code, file)
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
             exec(compile(tree, file, "exec"), names)
             if isinstance(last, ast.Expr):
                 run.value = eval(compile(ast.Expression(last.value), file, "eval"), names)
+                if _ends_with_semicolon(code, last):
+                    run.value = None
     except (KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:
         run.error = error
     run.printed = out.getvalue()[:MAX_PRINTED]
     return run
+
+
+def _ends_with_semicolon(code: str, last: ast.Expr) -> bool:
+    """Return True if the value of a cell's last line isn't shown."""
+    line = code.split("\n")[(last.end_lineno or 1) - 1].encode()
+    return line[last.end_col_offset :].lstrip().startswith(b";")
 
 
 def _items(value: Any) -> list[Any] | tuple[Any, ...]:

@@ -22,11 +22,18 @@ server, and the cells that had run are run again (replayed) in it.
 
 A process is disturbed by an interrupt, and by errors from too many processes or too little memory:
 such a call could spoil the next test, which gets a new process.
+
+A busy machine costs no student a point: time limits move by as much as the student's process, or
+this one, has waited for a processor that others used (`_delay`). Nor does a sandbox that dies: the
+supervisor gives a reason whenever a process ends. Without one the process is `lost`, which the
+judge reports as a failure of the grader.
 """
 
 import contextlib
 import enum
 import logging
+import math
+import socket
 import time
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -34,8 +41,17 @@ from typing import Any, NoReturn
 from gradebox.limits import INTERRUPT_GRACE, MAX_RESTARTS, Limits
 from gradebox.notebooks import error_output
 from gradebox.sandbox.bubblewrap import Sandbox, SandboxError
-from gradebox.sandbox.channel import Channel, seconds_until
-from gradebox.sandbox.inside import INTERRUPT, MACHINE_SHORT, MEMORY_EXCEEDED
+from gradebox.sandbox.channel import Channel, Deadline
+from gradebox.sandbox.inside import (
+    DELAY,
+    ENDED,
+    HOW_DELAYED,
+    INTERRUPT,
+    MACHINE_SHORT,
+    MEMORY_EXCEEDED,
+    MOMENT,
+)
+from gradebox.sandbox.linux import seconds_waited
 from gradebox.sandbox.outputs import MAX_CELL_OUTPUT, MAX_NOTEBOOK_OUTPUT, length, sanitised
 from gradebox.sandbox.wire import Codec
 from gradebox.sandbox.wire_limits import WireError
@@ -43,7 +59,11 @@ from gradebox.timer import TooSlow, time_limit
 
 START_SECONDS = 30  # to answer for the first time, at least
 REASON_SECONDS = 1.0  # for the supervisor, which looks every 0.2, to say why a process ended
+LAST_SECONDS = 30.0  # for the same, when it was told to end it: a busy machine takes its time
+LOST = "the sandbox ended while this was graded; please run the command again"
 MAX_ATTEMPTS = 3  # to start it: a busy machine may be short of processes for a moment
+
+PASSIVE = {"get", "has", "names"}  # requests that run no code of the student's
 
 Message = dict[str, Any]
 
@@ -89,14 +109,20 @@ class StudentProcess:
         self.codec, self.call_back = codec, call_back
         self.state = State.DOWN
         self.disturbed = False
+        self.lost = False  # ended without a reason: it was not the student's doing
         self.deadline = time.monotonic() + 3600  # for all requests together
-        self.together = 0.0  # seconds of the whole submission, for messages
+        self.together = 0.0  # seconds of the whole submission
+        self.postponed = 0.0  # seconds by which a busy machine has moved the deadline
         self.epoch = 0  # number of starts: references to an earlier process are void
         self.restarts, self.max_restarts = 0, MAX_RESTARTS
         self.limits: Limits | None = None  # other than the usual ones
         self.requests = 0
+        self.changes = 0  # number of requests that may have changed what cells have set
         self._cells: list[tuple[str, float]] = []  # to replay, with the time limit of each
-        self._why = ""  # of FAILED
+        self._why = ""  # the reason for FAILED
+        self._reason = b""  # for the end of the process, if the supervisor has said it
+        self._since = time.monotonic(), seconds_waited()  # when the deadline was last moved
+        self._stuck: list[tuple[str, float]] = []  # cells that a replay had to kill once
         self._room = MAX_NOTEBOOK_OUTPUT  # characters that its cells may still output
         self._sent = 0  # the number of the last request that was sent
 
@@ -109,12 +135,14 @@ class StudentProcess:
     def start(self) -> None:
         """Start the process, and check that it answers."""
         self.epoch += 1
+        self._since = time.monotonic(), seconds_waited()
         for _ in range(MAX_ATTEMPTS):
             try:
                 self._talk, self._lifeline = self.sandbox.spawn(self.user, self.limits)
                 self._channel = Channel(self._talk, self.codec)
+                self._reason = b""
                 self.state = State.READY
-                limit = time.monotonic() + max(self.seconds, START_SECONDS)
+                limit = self._limit(max(self.seconds, START_SECONDS))
                 files = list(self.files.items())
                 self._send(self.codec.pack({"do": "files", "files": files, "number": 0}), limit)
                 if "value" in self._receive(limit):
@@ -122,6 +150,7 @@ class StudentProcess:
             except (EOFError, OSError):
                 self.stop()
                 time.sleep(0.2)
+        self.lost = True
         raise SandboxError("A student's process did not start in the sandbox.")
 
     def stop(self) -> None:
@@ -160,10 +189,16 @@ class StudentProcess:
         try:
             answer = self.ask(do="run", source=source, figures=figures)
             self.ask(do="has", name="")  # a cell after which it can't answer doesn't count
-        except TooSlow:
-            if self.alive:  # it was interrupted; its effects until then count
+        except TooSlow as error:
+            if (
+                self.alive and not error.together
+            ):  # it was interrupted; its effects until then count
                 self._cells.append((source, INTERRUPT_GRACE))
             words = f"This cell had not ended after {self.seconds:g} seconds."
+            if error.together:
+                words = (
+                    f"All of a submission may take {self.together:g} seconds, and they are over."
+                )
             return [error_output("Timeout", words)]
         self._cells.append((source, self.seconds))
         outputs = sanitised(answer.get("value"), min(MAX_CELL_OUTPUT, self._room))
@@ -173,6 +208,7 @@ class StudentProcess:
     def ask(self, seconds: float | None = None, **request: Any) -> Message:
         """Send one request and return its reply; meanwhile it may call functions of the tests."""
         self.ready()
+        self.changes += request["do"] not in PASSIVE
         number, packed = self._pack(request)  # may raise: nothing was sent yet
         try:
             return self._exchange(number, packed, seconds)
@@ -183,42 +219,68 @@ class StudentProcess:
     def ready(self) -> None:
         """Make sure that a process waits for a request."""
         self._check_deadline()
+        if self.lost:
+            raise ProcessEnded("The sandbox ended.")
         if self.state is State.FAILED:
             raise ProcessEnded(self._why)
         if self.state is State.ABANDONED:
             self._interrupt()
         if self.state is State.DOWN:
-            self.start()
-            self._replay()
+            try:
+                self._restart()
+            except BaseException:
+                self.stop()  # it lacks cells
+                raise
 
     def _check_deadline(self) -> None:
-        if time.monotonic() > self.deadline:
+        if time.monotonic() > self._last():
             raise TooSlow(self.together or None, together=True)
 
-    def _replay(self) -> None:
-        """Run the cells again that had run in the last process."""
-        self.restarts += 1
-        log.info("Restarting a student's process, for the %s. time.", self.restarts)
-        if self.restarts > self.max_restarts:
-            raise ProcessEnded("The student's process ended too often.")
+    def _restart(self) -> None:
+        """Start a process that has run all cells of the last one."""
+        replayed = False
+        while not replayed:
+            self.restarts += 1
+            log.info("Restarting a student's process, for the %s. time.", self.restarts)
+            if self.restarts > self.max_restarts:
+                raise ProcessEnded("The student's process ended too often.")
+            self.start()
+            replayed = self._replay()
+        self.disturbed = False
+
+    def _replay(self) -> bool:
+        """Run the cells again; return False if the process ended, so that others are missing, too.
+
+        Cells ran before. So one that ends the process now is left out, and one that has to be
+        killed gets a second try: the machine may be busy.
+        """
         for cell in list(self._cells):
             source, seconds = cell
             try:
                 self._replay_one(seconds, {"do": "run", "source": source})
                 self._replay_one(None, {"do": "has", "name": ""})
-            except TooSlow:
-                if self.state is State.DOWN or self.restarts > 2:
+            except TooSlow as error:
+                if error.together:
+                    raise
+                if self.alive:
+                    continue
+                if cell in self._stuck:
                     self._cells.remove(cell)
+                self._stuck.append(cell)
+                return False
             except ProcessEnded:
+                if self.lost:
+                    raise
                 self._cells.remove(cell)
-        self.disturbed = False
+                return False
+        return True
 
     def _replay_one(self, seconds: float | None, request: Message) -> None:
         self._check_deadline()
         if self.state is State.ABANDONED:
             self._interrupt()
-        if self.state is State.DOWN:
-            self.start()
+        if not self.alive:
+            raise TooSlow(seconds or self.seconds)
         self._exchange(*self._pack(request), seconds)
 
     def _pack(self, request: Message) -> tuple[int, bytes]:
@@ -228,20 +290,24 @@ class StudentProcess:
         return number, self.codec.pack({**request, "number": number})
 
     def _exchange(self, number: int, packed: bytes, seconds: float | None) -> Message:
-        own = time.monotonic() + (seconds or self.seconds)
-        limit = min(own, self.deadline)
+        limit = self._limit(seconds or self.seconds)
         try:
             self._sent = number
             self._send(packed, limit)
             while True:
                 answer = self._receive(limit)
                 if "callback" in answer:
-                    self._send(self.codec.pack(self.call_back(answer)), limit)
+                    try:
+                        reply = self.call_back(answer)  # which may send requests of its own
+                    finally:
+                        self._sent = number
+                    self._send(self.codec.pack(reply), limit)
                 elif answer.get("number") == number:
                     return answer
         except TimeoutError:
+            together = not limit.over
             self._interrupt()
-            if limit < own:
+            if together:
                 raise TooSlow(self.together or None, together=True) from None
             raise TooSlow(seconds or self.seconds) from None
         except (EOFError, OSError) as error:
@@ -250,11 +316,53 @@ class StudentProcess:
             self.state = State.ABANDONED  # its reply is still to come
             raise
 
-    def _send(self, packed: bytes, limit: float) -> None:
-        self._talk.settimeout(max(0.01, limit - time.monotonic()))
-        self._talk.sendall(packed)
+    def _limit(self, seconds: float) -> Deadline:
+        """Return the deadline of a request that begins now."""
+        now = time.monotonic(), seconds_waited()
+        return Deadline(seconds, lambda: self._delay(*now), self._last)
 
-    def _receive(self, limit: float) -> Message:
+    def _last(self) -> float:
+        """Return the deadline of all requests together, which a busy machine moves."""
+        if time.monotonic() > self.deadline and self.postponed < self.together:
+            since, self._since = self._since, (time.monotonic(), seconds_waited())
+            more = min(self._delay(*since), self.together - self.postponed)
+            self.deadline += more
+            self.postponed += more
+        return self.deadline
+
+    def _delay(self, since: float, waited: float) -> float:
+        """Return for how long this process and the student's have waited for a processor.
+
+        Since a moment, until which this process had already waited for some seconds.
+        """
+        there = 0.0
+        if self.alive:
+            with contextlib.suppress(OSError):
+                self._lifeline.sendall(HOW_DELAYED + MOMENT.pack(since))
+                heard = self._hear(REASON_SECONDS)
+                if isinstance(heard, float):
+                    there = heard
+                else:
+                    self._reason = heard
+        return there + seconds_waited() - waited
+
+    def _hear(self, seconds: float) -> bytes | float:
+        """Return what the supervisor says: a reason, or a delay; raise TimeoutError if nothing."""
+        self._lifeline.settimeout(seconds)
+        said = self._lifeline.recv(1)
+        if said != DELAY:
+            return said
+        delay: float = MOMENT.unpack(self._lifeline.recv(MOMENT.size))[0]
+        return delay
+
+    def _send(self, packed: bytes, limit: Deadline) -> None:
+        left = memoryview(packed)
+        while left:
+            self._talk.settimeout(limit.left())
+            with contextlib.suppress(TimeoutError):
+                left = left[self._talk.send(left) :]
+
+    def _receive(self, limit: Deadline) -> Message:
         try:
             message = self._channel.read(limit)
             answer = self._decoded(message, limit)
@@ -264,15 +372,17 @@ class StudentProcess:
             raise EOFError("not an answer")
         return answer
 
-    def _decoded(self, message: tuple[bytearray, int], limit: float) -> Any:
+    def _decoded(self, message: tuple[bytearray, int], limit: Deadline) -> Any:
         """Decode a message by the same deadline: an expression could take forever."""
-        try:
-            with time_limit(seconds_until(limit)):
-                return self.codec.unpack(*message)
-        except TooSlow:
-            if time.monotonic() < limit:  # the limit of an outer timer
-                raise
-            raise TimeoutError from None
+        while True:
+            left = limit.left()
+            end = time.monotonic() + left
+            try:
+                with time_limit(left):
+                    return self.codec.unpack(*message)
+            except TooSlow:
+                if time.monotonic() < end:  # the limit of an outer timer
+                    raise
 
     def _interrupt(self) -> None:
         """Interrupt the running request; kill the process if that doesn't help.
@@ -281,7 +391,8 @@ class StudentProcess:
         process waits for it before it takes another request.
         """
         self.state, self.disturbed = State.READY, True
-        limit = time.monotonic() + INTERRUPT_GRACE
+        limit = self._limit(INTERRUPT_GRACE)
+        limit.last = lambda: math.inf  # the time for an interrupt is not the student's
         try:
             self._lifeline.sendall(INTERRUPT)
             self._await_reply(self._sent, limit)
@@ -291,8 +402,8 @@ class StudentProcess:
         except (OSError, EOFError):
             self.stop()
 
-    def _await_reply(self, number: int, limit: float) -> None:
-        """Read until the reply to a request; refuse what it still wants to call."""
+    def _await_reply(self, number: int, limit: Deadline) -> None:
+        """Read until the reply to a request; refuse any further calls of it."""
         while (answer := self._receive(limit)).get("number") != number:
             if "callback" in answer:
                 stopped = {"raised": ["KeyboardInterrupt"], "args": []}
@@ -303,13 +414,28 @@ class StudentProcess:
         why = "The student's process ended"
         if isinstance(error, EOFError) and str(error):
             why = "The student's process sent something that can't be read"
-        with contextlib.suppress(OSError):
-            self._lifeline.settimeout(REASON_SECONDS)
-            reason = self._lifeline.recv(1)
+        else:
+            reason = self._reason or self._last_words()
             if reason == MEMORY_EXCEEDED:
                 why = "The student's process used too much memory"
             elif reason == MACHINE_SHORT:
                 why = "The machine ran out of memory, and the student's process was killed"
                 self.sandbox.short = True
+            elif reason != ENDED:
+                why, self.lost = "The sandbox ended", True
         self.stop()
         raise ProcessEnded(f"{why}.")
+
+    def _last_words(self) -> bytes:
+        """Return the supervisor's reason for an end, asking for it if it comes late."""
+        for seconds in (REASON_SECONDS, LAST_SECONDS):
+            try:
+                while isinstance(heard := self._hear(seconds), float):
+                    pass
+                return heard
+            except TimeoutError:
+                with contextlib.suppress(OSError):
+                    self._lifeline.shutdown(socket.SHUT_WR)
+            except OSError:
+                break
+        return b""

@@ -14,14 +14,14 @@ import logging
 import sys
 import types
 import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from gradebox.judge.process import Message, ProcessEnded, StudentProcess
 from gradebox.judge.replica import Allowance, ReplicaProcess
 from gradebox.sandbox.bubblewrap import Sandbox
 from gradebox.sandbox.wire import Codec, Node, update_in_place
-from gradebox.sandbox.wire_limits import WireError
+from gradebox.sandbox.wire_limits import WireError, is_short
 from gradebox.timer import TooSlow
 
 # Errors from too many processes or too little memory, whose cause may persist.
@@ -29,8 +29,11 @@ LINGERING = {"BlockingIOError", "MemoryError"}
 NUMPY_WARNING = "RuntimeWarning"  # the category that checks look at
 MAX_CLASSES = 30  # names of an exception's classes
 MAX_NAME = 200  # characters of a name
+MAX_NAMES = 10_000
 MAX_WARNINGS = 50
 MAX_MESSAGE = 10_000  # characters of a message, or of a call's standard output
+# Types of callables that have no operators, items or length.
+FUNCTIONS = {"function", "method", "builtin_function_or_method", "partial", "_lru_cache_wrapper"}
 MAX_EXCEPTIONS = MAX_CLASS_NAMES = 500  # different classes of a student's own
 
 log = logging.getLogger(__name__)
@@ -45,6 +48,7 @@ class RemoteNotebook(Codec):
         given_names: The names of all such classes, including those that can't be made here.
         asked: Names of the classes that the exercise asks for.
         allowance: The time for edited versions of its functions.
+        modules: Packages whose modules a test may get from the notebook, as that imports them.
 
     """
 
@@ -58,16 +62,34 @@ class RemoteNotebook(Codec):
         asked: set[str],
         given_names: Collection[str] = (),
         allowance: Allowance | None = None,
+        modules: Collection[str] = (),
     ) -> None:
         self.process: StudentProcess = StudentProcess(
             sandbox, user, seconds, files, self, self._call_back
         )
         self.given, self.given_names, self.asked = given, given_names, asked
-        self.allowance = allowance or Allowance()
+        self.allowance, self.modules = allowance or Allowance(), modules
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
+        self._kept: dict[int, Any] = {}  # those of them that a test has given a name of the student
         self._classes: dict[tuple[type, str], type] = {}  # classes of proxies
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
         self.raised: set[type[BaseException]] = set()  # by calls of the present test
+        # Of names that were read since something may have changed: arrays by their ids there.
+        self._arrays: dict[Any, Any] = {}
+        self._arrays_at = -1
+        self._sharing = False
+
+    def begin_test(self, names: Iterable[Any]) -> None:
+        """Forget the last test: what its calls raised, and the functions that it passed to them.
+
+        An object that a test has made of a student's class, and left among its names, may need
+        these functions later.
+        """
+        self.raised.clear()
+        # `isinstance` would read `__class__`, and that imports a module that is loaded lazily.
+        remotes = (value for value in names if issubclass(type(value), Remote))
+        if all(value._origin is not None for value in remotes):
+            self._callbacks = dict(self._kept)
 
     def stop(self) -> None:
         """End the student's process, and its replica."""
@@ -86,13 +108,52 @@ class RemoteNotebook(Codec):
 
     def get(self, name: str) -> Any:
         """Return the value of a name in the student's notebook; raise KeyError if it has none."""
-        value = self.ask(do="get", name=name)
+        if self._arrays_at != self.process.changes:
+            self._arrays.clear()
+            self._arrays_at = self.process.changes
+        self._sharing = True
+        try:
+            value = self.ask(do="get", name=name)
+        finally:
+            self._sharing = False
         if isinstance(value, Remote):
             value._origin = name
         return value
 
+    def has(self, name: str) -> bool:
+        """Return True if the student's notebook sets a name."""
+        return self.ask(do="has", name=name) is True
+
+    def names(self) -> list[str]:
+        """Return the names that the student's notebook sets."""
+        found = self.ask(do="names")
+        found = found[:MAX_NAMES] if isinstance(found, list) else []
+        return [name[:MAX_NAME] for name in found if isinstance(name, str)]
+
+    def run_text(self, source: str, evaluate: bool, names: dict[str, Any] | None) -> dict[str, Any]:
+        """Run a text in the student's process, with its names or with others.
+
+        Return its `value`, if it is to be evaluated, and other `names` as they are then.
+        """
+        answer = self.process.ask(do="text", source=source, evaluate=evaluate, names=names)
+        self._echo(answer)
+        found = self._unwrap(answer)
+        if not isinstance(found, dict) or not isinstance(found.get("names"), dict):
+            raise TypeError("the result can't be read")
+        return {"value": found.get("value"), "names": found["names"]}
+
+    def seed(self, library: str, *args: Any) -> None:
+        """Set the seed of a random generator of the student's process, too."""
+        self.ask(do="seed", library=library, args=list(args))
+
     def set(self, name: str, value: Any) -> None:
-        self.ask(do="set", name=name, value=value)
+        before, raised = set(self._callbacks), set(self.raised)
+        try:
+            self.ask(do="set", name=name, value=value)
+        except WireError:
+            self.raised = raised  # the caller does without
+            raise
+        self._kept |= {each: self._callbacks[each] for each in self._callbacks.keys() - before}
 
     def delete(self, name: str) -> None:
         self.ask(do="delete", name=name)
@@ -103,7 +164,7 @@ class RemoteNotebook(Codec):
         self._echo(answer)
         value, changed, place = self._result(answer, len(args))
         for i, now in changed:
-            update_in_place(args[i], now)
+            update_in_place(args[i], now, self.given.values())
         return value if place is None else args[place]
 
     def batch(
@@ -123,7 +184,7 @@ class RemoteNotebook(Codec):
         warned = [words for kind, words in _warnings(answer) if kind == NUMPY_WARNING]
         outcome = {"printed": _text(answer.get("printed")), "warned": warned}
         if "raised" in answer:
-            return {**outcome, "error": self._error(answer)}
+            return {**outcome, "error": _outside_iterators(self._error(answer))}
         value, changed, place = self._result(answer, len(args))
         if place is not None:
             value = dict(changed).get(place, args[place])
@@ -140,7 +201,10 @@ class RemoteNotebook(Codec):
         return value.get("value"), changed, same if same in places else None
 
     def special(self, target: "Remote", name: str, *args: Any) -> Any:
-        return self.ask(do="special", target=target, name=name, args=list(args))
+        answer = self.process.ask(do="special", target=target, name=name, args=list(args))
+        if name == "next" and "raised" in answer:
+            raise self._error(answer)
+        return self._unwrap(answer)
 
     def _echo(self, answer: Message) -> None:
         """Repeat the call's standard output and warnings here."""
@@ -153,7 +217,7 @@ class RemoteNotebook(Codec):
 
     def _unwrap(self, answer: Message) -> Any:
         if "raised" in answer:
-            raise self._error(answer)
+            raise _outside_iterators(self._error(answer))
         return answer.get("value")
 
     def _error(self, answer: Message) -> BaseException:
@@ -167,7 +231,7 @@ class RemoteNotebook(Codec):
         self.raised.add(kind)
         try:
             error = kind(*words)
-        except Exception:  # it wants other arguments, or is the course's own
+        except Exception:  # takes other arguments, or is the course's own
             log.debug("%s can't be made here.", kind.__name__, exc_info=True)
             error = RuntimeError(*words)
         if isinstance(error, SystemExit | KeyboardInterrupt | GeneratorExit):
@@ -236,12 +300,16 @@ class RemoteNotebook(Codec):
     def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
         tag = node[0]
         if tag == "reference":
-            return self._remote(int(node[1]), dict(node[2]))
+            about = dict(node[2])
+            about["defaults"] = {
+                str(name)[:MAX_NAME]: self._decode(value, buffers)
+                for name, value in dict(about.get("defaults") or {}).items()
+            }
+            return self._remote(int(node[1]), about)
         if tag == "yours":
             return self._callbacks[node[1]]
         if tag == "module":
-            name = str(node[1])[:MAX_NAME]
-            return sys.modules.get(name) or types.ModuleType(name)  # unknown here: an empty one
+            return self._module(str(node[1])[:MAX_NAME])
         if tag == "builtin":
             found = getattr(builtins, str(node[1]))
             if not isinstance(found, type):
@@ -256,6 +324,28 @@ class RemoteNotebook(Codec):
             return made
         raise WireError(f"unknown node {tag!r}")
 
+    def received_array(self, array: Any, number: Any) -> Any:
+        """Let names and lists share an array as they do there: `==` of lists asks for identity."""
+        known = self._arrays.setdefault(number, array) if self._sharing else array
+        if known is array or self.fingerprint(known) != self.fingerprint(array):
+            return array
+        return known
+
+    def received_range(self, value: range) -> range:
+        if not is_short(value):
+            raise WireError("a range with too many numbers")
+        return value
+
+    def _module(self, name: str) -> types.ModuleType:
+        """Return a module if the assignment imports it and it holds no answers; else an empty one.
+
+        The name can be forged. A student's "stack" that is the module `os` would have the test
+        work on this machine's files.
+        """
+        top = name.partition(".")[0]
+        module = sys.modules.get(name) if top in self.modules else None
+        return module or types.ModuleType(name)
+
     def _stand_in(self, name: Any) -> type:
         """Return a class for objects of a given one that can't be made here: only their fields."""
         if not isinstance(name, str) or name not in self.given_names:
@@ -269,7 +359,9 @@ class RemoteNotebook(Codec):
             return self._exception(_names(mro))
         if about.get("class") is True:
             return RemoteClass(self, number, about)
-        base = RemoteFunction if about.get("callable") is True else RemoteObject
+        base: type[Remote] = RemoteObject
+        if about.get("callable") is True:
+            base = RemoteFunction if about.get("type") in FUNCTIONS else RemoteCallable
         return self._proxy_class(base, about.get("type"))(self, number, about)
 
     def _proxy_class(self, base: Any, name: Any) -> Any:
@@ -300,6 +392,7 @@ class Replica(RemoteNotebook):
             original.given,
             original.asked,
             original.given_names,
+            modules=original.modules,
         )
         self.process = ReplicaProcess(process, self, self._call_back, original.allowance)
 
@@ -313,7 +406,7 @@ class Remote:
     _notebook: RemoteNotebook
     _reference: int  # the number under which the server knows it
     _about: dict[str, Any]  # the server's description of it
-    _epoch: int  # of the process that it lives in
+    _epoch: int  # identifies the process that it lives in
     _origin: str | None  # the name under which it was found
 
     def __init__(self, notebook: RemoteNotebook, number: int, about: dict[str, Any]) -> None:
@@ -340,6 +433,10 @@ class Remote:
     def __deepcopy__(self, memo: Any) -> "Remote":
         return self
 
+    def __dir__(self) -> list[str]:
+        found = self._notebook.special(self, "dir")
+        return [name for name in found[:MAX_NAMES] if isinstance(name, str)]
+
     def __repr__(self) -> str:
         return str(self._about.get("text") or f"<{self._about.get('type')}>")[:500]
 
@@ -359,6 +456,12 @@ class RemoteNames:
 
 class RemoteFunction(Remote):
     """A proxy of a student's function."""
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """What `isinstance` reads: a function passes for one."""
+        plain = self._about.get("type") == "function" and type(self).__mro__[1] is RemoteFunction
+        return types.FunctionType if plain else type(self)
 
     @property
     def __globals__(self) -> RemoteNames:
@@ -419,13 +522,41 @@ class RemoteFunction(Remote):
             return inspect.Signature(
                 [
                     inspect.Parameter(
-                        str(name), kinds[kind], default=None if has else inspect.Parameter.empty
+                        str(name),
+                        kinds[kind],
+                        default=self._default(name) if has else inspect.Parameter.empty,
                     )
                     for name, kind, has in self._about["parameters"]
                 ]
             )
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError("no signature") from error
+
+    def _default(self, name: Any) -> Any:
+        return self._about["defaults"].get(name)  # None if it can't be sent
+
+    @property
+    def __defaults__(self) -> tuple[Any, ...] | None:
+        return tuple(self._defaults("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD").values()) or None
+
+    @property
+    def __kwdefaults__(self) -> dict[str, Any] | None:
+        return self._defaults("KEYWORD_ONLY") or None
+
+    def _defaults(self, *kinds: str) -> dict[str, Any]:
+        parameters = self.__signature__.parameters.values()
+        found = (p for p in parameters if p.kind.name in kinds and p.default is not p.empty)
+        return {parameter.name: parameter.default for parameter in found}
+
+    @property
+    def __code__(self) -> types.SimpleNamespace:
+        """What a test may ask of a function's code: numbers and names."""
+        if not isinstance(self._about.get("code"), dict):
+            raise AttributeError("__code__")
+        fields = {str(k)[:MAX_NAME]: v for k, v in self._about["code"].items()}
+        return types.SimpleNamespace(
+            **{k: tuple(map(str, v)) if isinstance(v, list) else v for k, v in fields.items()}
+        )
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -571,8 +702,15 @@ for _name in (
     setattr(RemoteObject, f"__{_name}__", _binary(_name))
 
 
+class RemoteCallable(RemoteObject, RemoteFunction):
+    """A proxy of an object that can also be called."""
+
+
 class RemoteClass(RemoteFunction):
     """A proxy of a student's class."""
+
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        raise TypeError(f"a test can't derive a class from the student's {self.__name__}")
 
     def __instancecheck__(self, value: Any) -> bool:
         return (
@@ -583,6 +721,18 @@ class RemoteClass(RemoteFunction):
         return (
             isinstance(value, Remote) and self._notebook.special(self, "issubclass", value) is True
         )
+
+
+def _outside_iterators(error: BaseException) -> BaseException:
+    """Return an error to raise anywhere but in an iterator (PEP 479).
+
+    A function that raises StopIteration would end loops of the test: `all(map(f, inputs))`.
+    """
+    if not isinstance(error, StopIteration | StopAsyncIteration):
+        return error
+    replaced = RuntimeError(f"{type(error).__name__} was raised")
+    replaced.line = getattr(error, "line", "")  # type: ignore[attr-defined]
+    return replaced
 
 
 def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:

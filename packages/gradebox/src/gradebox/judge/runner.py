@@ -15,24 +15,26 @@ from dataclasses import dataclass, field
 from secrets import randbelow
 from typing import Any, cast
 
+from gradebox.checks import installed as checks_installed
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import NameOwnership
-from gradebox.course.syntax import bound_names, class_names, read_names
+from gradebox.course.syntax import bound_names, class_names, imported_modules, read_names
 from gradebox.intake.identity import other_names
 from gradebox.intake.submission import RebuiltCell, Submission
 from gradebox.judge.cell_runner import Run, run_cell
 from gradebox.judge.namespace import Namespace, Overlay
-from gradebox.judge.process import ProcessEnded, StudentProcess
+from gradebox.judge.process import LOST, StudentProcess
 from gradebox.judge.remote import Remote, RemoteNotebook
 from gradebox.judge.replica import Allowance
 from gradebox.judge.selftest import UNDEFINED, readers
+from gradebox.judge.surroundings import AssignmentFolder, Texts, shared_seeds
 from gradebox.limits import SUBMISSION_FACTOR, TEST_FACTOR
 from gradebox.notebooks import answers, error_output, source
-from gradebox.results import CheckReport, Exercise, Failure, GradedNotebook, Result
-from gradebox.sandbox.bubblewrap import Sandbox
+from gradebox.results import CheckReport, Exercise, Failure, GradedNotebook, Result, too_good
+from gradebox.sandbox.bubblewrap import Sandbox, SandboxError
 from gradebox.sandbox.outputs import harmless
 from gradebox.sandbox.wire_limits import WireError
-from gradebox.text import lines
+from gradebox.text import cut, lines, printable
 from gradebox.timer import TooSlow
 
 NAME_CELL_FAILED = (
@@ -78,11 +80,17 @@ class Judge:
         self.owners = {each.name: NameOwnership.analyse(each) for each in assignment.notebooks}
         self.warm: dict[str, dict[str, Any]] = {}  # by notebook: the names that given cells set
         self.later: dict[str, set[int]] = {}  # and given cells that need a student's work first
-        self._tests = sum(c.role == "test" for each in assignment.notebooks for c in each.cells)
+        private = {"gradebox", "__main__", *checks_installed().packages}
+        code = (c.source for n in assignment.notebooks for c in n.cells if c.kind == "code")
+        imported = (name for source in code for name in imported_modules(source))
+        self.modules = {name.partition(".")[0] for name in imported} - private
+        self._parts = sum(map(_takes_time, (c for n in assignment.notebooks for c in n.cells)))
         asked = (name for notebook in assignment.notebooks for name in notebook.asked)
         self.checks.prepare(asked, 1 + randbelow(2**32) if seed is None else seed)
-        for notebook in assignment.notebooks:
-            self._warm(notebook)
+        self.folder = AssignmentFolder(sandbox.stage.parent, assignment.files)
+        with self.folder.entered(self.folder.path):
+            for notebook in assignment.notebooks:
+                self._warm(notebook)
 
     def _warm(self, notebook: CourseNotebook) -> None:
         """Run the given cells that need nothing of a student's, once for all submissions."""
@@ -108,8 +116,8 @@ class Judge:
         result = Result(submission.student, self.assignment.name, "graded")
         result.digest, result.content = submission.digest, submission.content
         result.max_score = self.assignment.max_score
-        budget = TimeBudget(self.seconds, self._tests)
-        with self.checks.grading(self.seconds):
+        budget = TimeBudget(self.seconds, self._parts)
+        with self.folder.copied(), self.checks.grading(self.seconds):
             for notebook in self.assignment.notebooks:
                 graded = NotebookRun(self, notebook, submission, budget)
                 result.notebooks.append(graded.grade())
@@ -137,6 +145,8 @@ class NotebookRun:
         self.graded = GradedNotebook(
             notebook.name, answered=submission.answered.get(notebook.name, [])
         )
+        self.texts = Texts(self.remote)
+        self.names.surroundings = self.texts.names
         self._code: list[str] = []  # the student's code so far
         self._undefined: set[str] = set()  # names that it did not find, since the last test
         self._student_names: set[str] = set()  # for which questions were asked
@@ -150,6 +160,7 @@ class NotebookRun:
             for cell in self.notebook.cells
             if cell.role in ("given", "plain")
             for name in class_names(cell.source)
+            if name not in self.notebook.asked_classes
         ]
         given = {name: warm[name] for name in names if isinstance(warm.get(name), type)}
         return RemoteNotebook(
@@ -161,6 +172,7 @@ class NotebookRun:
             self.notebook.asked_classes,
             names,
             self.budget.explanations,
+            self.judge.modules,
         )
 
     def grade(self) -> GradedNotebook:
@@ -180,7 +192,11 @@ class NotebookRun:
                 ]
             finally:
                 self.remote.stop()
+                self.budget.end += self.process.postponed
+            if self.process.lost:
+                raise SandboxError(LOST)
         self.submission.review_reasons += other_names(self.submission.student, self._student_names)
+        self.graded.student_names = sorted({cut(printable(n), 60) for n in self._student_names})
         self.graded.content = {**self.notebook.content, "cells": content}
         _digest_answers(self.graded)
         return self.graded
@@ -190,9 +206,9 @@ class NotebookRun:
         cell = part.cell
         if cell is not None and cell.role == "manual":
             self.graded.exercises.append(_manual(cell, answered=False))
+        self._take_time(cell)
         if cell is None or cell.role != "test":
             return []
-        self.budget.tests -= 1
         message = "There was nothing to test."
         exercise = Exercise(cell.grade_id, cell.title, cell.points, 0.0, message)
         self.graded.exercises.append(exercise)
@@ -201,6 +217,9 @@ class NotebookRun:
     def _run(self, part: RebuiltCell, figures: bool) -> Outputs:
         """Run a cell, in the process that it belongs to, and grade it if it is graded."""
         cell = part.cell
+        self._take_time(cell)
+        if part.kind == "code" and part.source.strip():
+            self.texts.inputs.append(part.source)
         if cell is not None and cell.role == "test":
             outputs = self._test(cell)
         else:
@@ -212,8 +231,14 @@ class NotebookRun:
             outputs = self._question(cell)
         return outputs
 
+    def _take_time(self, cell: CourseCell | None) -> None:
+        """Let a cell have the time that was reserved for it; cells that students add have none."""
+        if cell is not None and _takes_time(cell):
+            self.budget.parts -= 1
+        self.budget.limit(self.process)
+
     def _run_there(self, part: RebuiltCell, figures: bool) -> Outputs:
-        """Run a cell that is no test in the student's process; and here too if tests need it."""
+        """Run a cell without tests in the student's process, and here too if tests need it."""
         if part.kind != "code":
             return []
         outputs: Outputs = []
@@ -241,7 +266,7 @@ class NotebookRun:
         self.remote.given |= {
             name: local[name]
             for name in class_names(cell.source)
-            if isinstance(local.get(name), type)
+            if isinstance(local.get(name), type) and name not in self.notebook.asked_classes
         }
 
     def _overlay(self, cell: CourseCell) -> Overlay:
@@ -260,14 +285,15 @@ class NotebookRun:
     def _test(self, cell: CourseCell) -> Outputs:
         exercise = Exercise(cell.grade_id, cell.title, cell.points, 0.0)
         self.graded.exercises.append(exercise)
-        self.budget.tests -= 1
         self.process.renew()
-        self.budget.limit(self.process)
         self.names.enter(cell.index)
-        self.remote.raised.clear()
-        with self.checks.testing() as measured:
+        self.remote.begin_test(dict.values(self.names))
+        self.texts.enter(cell.source)
+        with shared_seeds(self.remote), self.checks.testing() as measured:
             run = self.judge.run(cell, self.names)
         exercise.measured = measured[-1] if measured else None
+        if reason := too_good(exercise):
+            self.submission.review_reasons.append(reason)
         outputs: Outputs = []
         if run.printed:
             outputs.append({"output_type": "stream", "name": "stdout", "text": run.printed})
@@ -292,13 +318,17 @@ class NotebookRun:
         return outputs
 
     def _asked_for(self, cell: CourseCell) -> set[str]:
-        """Return the names for which a test asks questions, as the student set them."""
+        """Return the names for which a test asked questions: the very values that it read.
+
+        Asked again, the student's code could give another name than it gave the test.
+        """
         found = set()
         for variable in self.checks.name_variables & read_names(cell.source):
-            try:
-                found.add(self.checks.normalise_name(variable, self.names[variable]))
-            except (Exception, TooSlow, ProcessEnded):
-                log.debug("%s is not set, or odd.", variable, exc_info=True)
+            for value in self.names.values_read.get(variable, []):
+                try:
+                    found.add(self.checks.normalise_name(variable, value))
+                except (Exception, TooSlow):
+                    log.debug("%s is odd.", variable, exc_info=True)
         return found
 
     def _explain_undefined(self, exercise: Exercise) -> None:
@@ -319,22 +349,28 @@ class NotebookRun:
 
 @dataclass
 class TimeBudget:
-    """The time of one submission: what is left of it, less what the tests to come need."""
+    """The time of one submission: what is left of it, less what the cells to come need."""
 
     seconds: float  # time limit of one call
-    tests: int  # to come
+    parts: int  # the course's cells and tests to come
     end: float = 0.0
     explanations: Allowance = field(default_factory=Allowance)
 
     def __post_init__(self) -> None:
         self.total = SUBMISSION_FACTOR * self.seconds
-        self.per_test = min(self.seconds, self.total / 2 / max(self.tests, 1))
+        self.per_part = min(self.seconds, self.total / 2 / max(self.parts, 1))
         self.end = self.end or time.monotonic() + self.total
 
     def limit(self, process: StudentProcess) -> None:
-        """Set the deadline of a process, so that the tests to come have their time."""
-        process.deadline = self.end + self.explanations.spent - self.tests * self.per_test
+        """Set the deadline of a process, so that the cells to come have their time."""
+        end = self.end + self.explanations.spent + process.postponed
+        process.deadline = end - self.parts * self.per_part
         process.together = self.total
+
+
+def _takes_time(cell: CourseCell) -> bool:
+    """Return True for a cell that runs, in the student's process or as a test."""
+    return cell.kind == "code"
 
 
 def _figures_needed(parts: list[RebuiltCell]) -> list[bool]:

@@ -9,13 +9,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gradebox.course.model import Assignment, CourseCell, CourseNotebook
+from gradebox.course.model import Assignment, CourseNotebook
 from gradebox.course.ownership import NameOwnership
-from gradebox.course.syntax import MAGIC, bound_names, mentioned_names, read_globals
+from gradebox.course.syntax import bound_names, mentioned_names, read_globals
 from gradebox.intake.submission import RebuiltCell, Submission
+from gradebox.judge import doctor
 from gradebox.results import Exercise, Failure, Result
 
-STUDENT = ""  # the id under which the solution is graded; no folder can have this name
+# The ids under which the solution and the empty exercise are graded; no folder has such a name.
+STUDENT, EMPTY = "", "."
+OWN = (STUDENT, EMPTY)
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
 # Other reasons why a right answer loses points.
@@ -40,17 +43,24 @@ class LostPoints:
     points: float  # lost
     max_score: float
     message: str
-    line: str = ""  # of the test, where it stopped
+    line: str = ""  # where the test stopped
     cause: str = ""
 
 
-def submission(assignment: Assignment) -> Submission:
-    """Return the solution as if it had been submitted."""
-    own = Submission(STUDENT, readable=True)
+def submission(assignment: Assignment, student: str = STUDENT) -> Submission:
+    """Return the solution, or the empty exercise, as if it had been submitted."""
+    own = Submission(student, readable=True)
     for notebook in assignment.notebooks:
         own.parts[notebook.name] = [
-            RebuiltCell(cell, cell.kind, cell.source) for cell in notebook.cells
+            RebuiltCell(
+                cell,
+                cell.kind,
+                cell.released if student == EMPTY and cell.of_students else cell.source,
+            )
+            for cell in notebook.cells
         ]
+        if student == EMPTY:
+            continue
         own.answered[notebook.name] = [cell.grade_id for cell in notebook.cells if cell.of_students]
     return own
 
@@ -66,7 +76,8 @@ def lost_points(assignment: Assignment, result: Result | None, reason: str) -> l
         LostPoints(
             *(notebook.name, exercise.grade_id),
             *(exercise.max_score - exercise.score, exercise.max_score),
-            *(exercise.message, exercise.line, _cause(books[notebook.name], exercise)),
+            *(exercise.message, exercise.line),
+            _cause(assignment, books[notebook.name], exercise),
         )
         for notebook in result.notebooks
         for exercise in notebook.exercises
@@ -74,7 +85,7 @@ def lost_points(assignment: Assignment, result: Result | None, reason: str) -> l
     ]
 
 
-def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
+def _cause(assignment: Assignment, notebook: CourseNotebook, exercise: Exercise) -> str:
     """Return why a test fails on the course's own answers, if that is known."""
     test = next(cell for cell in notebook.cells if cell.grade_id == exercise.grade_id)
     above = [
@@ -86,10 +97,12 @@ def _cause(notebook: CourseNotebook, exercise: Exercise) -> str:
     undefined = only_in_tests & set(UNDEFINED.findall(exercise.message))
     if undefined:
         return _reads_test_names(above, undefined)
+    if known := doctor.of_test(assignment, notebook, test):
+        return known
     if exercise.failure in CAUSES:
         return CAUSES[exercise.failure]
     needed = [source for source in above if bound_names(source) & mentioned_names(test.source)]
-    return _reads_test_names(needed, only_in_tests) or _seeded(needed, test) or _magic(test)
+    return _reads_test_names(needed, only_in_tests)
 
 
 def _reads_test_names(sources: list[str], names: set[str]) -> str:
@@ -102,20 +115,6 @@ def _reads_test_names(sources: list[str], names: set[str]) -> str:
         f"{'; '.join(found)}. Tests run in a process of their own, so it is undefined when the "
         "answer runs: pass it as an argument, or set it in a cell that is no test"
     )
-
-
-def _seeded(sources: list[str], test: CourseCell) -> str:
-    if "seed(" not in test.source or not any("random" in source for source in sources):
-        return ""
-    return (
-        "the test sets the seed of random numbers, but in its own process, not in that of the "
-        "answer: pass a generator, or a seed, as an argument"
-    )
-
-
-def _magic(test: CourseCell) -> str:
-    lines = [line.strip() for line in test.source.splitlines() if MAGIC.match(line)]
-    return f"IPython commands are left out of tests: {lines[0]}" if lines else ""
 
 
 def readers(sources: Iterable[str], names: set[str]) -> Iterator[tuple[str, str]]:

@@ -179,6 +179,10 @@ def read(path: Path, assignment: Assignment, students: Iterable[str], key: str) 
             raise ValueError(f"its format is {data['format']!r}, not {FORMAT!r}")
         entries = list(data["marks"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        if isinstance(error, OSError):
+            raise CourseError(
+                f"{path} can't be read: {error.strerror}. Nothing was changed."
+            ) from None
         why = "it is not JSON" if isinstance(error, json.JSONDecodeError) else error
         raise CourseError(
             f"{path.name} is not a file that the marking page saved: {why}. Nothing was changed."

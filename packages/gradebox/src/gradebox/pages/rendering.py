@@ -58,11 +58,6 @@ def moment(iso: str | None) -> str:
     return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if when.tzinfo else f"{when:%Y-%m-%d %H:%M}"
 
 
-def hint_heading(think: str) -> str:
-    """The heading over a hint."""
-    return "Think about" if "?" in think else "A hint"
-
-
 def with_code(text: str) -> Markup:
     """A text as HTML, with `backticks` and NumPy's functions set as code."""
     return Markup(CODE.sub(r"<code>\1\2</code>", escape(text)))
@@ -90,7 +85,6 @@ def _environment() -> Environment:
         "count": count,
         "cut": cut,
         "duration": duration,
-        "hint_heading": hint_heading,
         "moment": moment,
         "number": number,
         "with_code": with_code,

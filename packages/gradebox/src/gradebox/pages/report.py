@@ -44,9 +44,9 @@ STEPS = [  # for the timeline's axis
 MAX_NAMES = 60  # students listed in a group
 MAX_MISTAKES = 5  # at the top of the page
 MAX_GROUPS = 8  # kinds of failure per exercise
-MAX_LINES = 200  # of a changed answer
+MAX_LINES = 200  # shown of a changed answer
 MAX_BARS = 16  # in a chart
-WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # of the chart and its axes, in pixels
+WIDTH, HEIGHT, LEFT, TOP, BASE = 440, 270, 34, 16, 226  # the chart and its axes, in pixels
 
 
 def table(results: Iterable[Result]) -> str:
@@ -231,6 +231,8 @@ def page(
         ],
         manual=[tally for tally in tallies if tally.waits],
         missing=[result.student for result in results if result.status == "missing"],
+        nameless=[result.student for result in graded if "" in _names(result)],
+        shared_names=_shared_names(graded),
         statuses=STATUSES,
         feedback=lambda result, notebook: _link(feedback, result, notebook),
         notebooks=lambda result, notebook: _link(notebooks, result, notebook),
@@ -367,6 +369,21 @@ def _diff(was: str, now: str) -> list[tuple[str, str]]:
     return [(kinds[line[:2]], line[2:]) for line in lines if line[:2] in kinds]
 
 
+def _names(result: Result) -> set[str]:
+    """The names for which a student's questions were asked; "" stands for none."""
+    return {name for notebook in result.notebooks for name in notebook.student_names}
+
+
+def _shared_names(results: list[Result]) -> list[tuple[str, list[str]]]:
+    """Names that several students gave, with these students, the most frequent first."""
+    students = defaultdict(list)
+    for result in results:
+        for name in _names(result) - {""}:
+            students[name].append(result.student)
+    shared = [(name, found) for name, found in students.items() if len(found) > 1]
+    return sorted(shared, key=lambda pair: (-len(pair[1]), pair[0]))
+
+
 def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str, bool]]:
     """The numbers at the top: label, number, and True if it is bad news."""
     many = Counter(result.status for result in results)
@@ -384,9 +401,8 @@ def _glance(results: list[Result], graded: list[Result]) -> list[tuple[str, str,
         tiles.append(("not finished", f"{many['failed']:,}", True))
     if graded:
         scores = [result.score for result in graded]
-        most = number(max(result.max_score for result in graded))
-        tiles.append((f"median of {most}", number(median(scores)), False))
-        tiles.append((f"mean of {most}", f"{mean(scores):.1f}", False))
+        tiles.append(("median score", number(median(scores)), False))
+        tiles.append(("mean score", f"{mean(scores):.1f}", False))
     return tiles
 
 
@@ -426,6 +442,7 @@ def _chart(graded: list[Result]) -> dict[str, Any] | None:
     ]
     wide = (WIDTH - LEFT - 6) / len(counts)
     return _bars(counts, ceiling, labels) | {
+        "most": number(max(result.max_score for result in graded)),
         "across": [
             (round(LEFT + i * wide, 2), number(i * step))
             for i in range(0, len(counts) + 1, 1 if len(counts) <= 8 else 2)

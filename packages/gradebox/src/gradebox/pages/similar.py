@@ -25,8 +25,9 @@ WINDOW = 4  # consecutive fingerprints, of which one is kept
 MAX_COMMON_SHARE, MIN_COMMON = 0.1, 4  # a passage is common if more students than that have it
 MAX_HOLDERS = 30  # students with a passage; if more have it, it starts no comparison
 MIN_SHARED = 12  # fingerprints that two students must share: about eight lines
-MIN_SHARE = 0.6  # of the rare fingerprints in the shorter work
+MIN_SHARE = 0.6  # shared part of the rare fingerprints in the shorter work
 MAX_TOKENS = 20_000  # read per student
+MAX_TEXT = 1_000_000  # characters, of which comments give no tokens
 
 SKIPPED = {
     *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, tokenize.ENDMARKER),
@@ -132,7 +133,7 @@ def _tokens(text: str) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     previous = tokenize.NEWLINE
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        for token in tokenize.generate_tokens(io.StringIO(text[:MAX_TEXT]).readline):
             starts_line = previous in (
                 tokenize.NEWLINE,
                 tokenize.INDENT,

@@ -3,7 +3,13 @@
 ==================  ==============================================================================
 `platform`          the `Platform` protocol, and the data it works with
 `registry`          all platforms: those in `adapters/`, and those of other packages
-`adapters/`         Moodle, Canvas, e-mail, nbgrader's exchange, plain zip files: a file for each
+`adapters/`         Moodle and Canvas (files, web services), e-mail, nbgrader's exchange, plain zip
+`connect`           `course connect`: store where a platform's web service has the assignments
+`connection`        such a connection, and its token
+`web_site`          an HTTP client for web services
+`posting`           which marks to post through a web service, and what was posted
+`comments`          our comments in Moodle, beside a teacher's own
+`listing`           the participants of a connected assignment
 `collect`           `collect`: match uploads with people, stage them, record them
 `inputs`            sort the files given to `collect`: which platform is each from?
 `unit_detection`    recognise the assignment of a notebook by its grade_ids

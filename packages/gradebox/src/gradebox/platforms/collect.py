@@ -27,6 +27,7 @@ from gradebox.platforms.roster import AmbiguousPerson, Roster
 from gradebox.platforms.staging import UNCHANGED, StagedUpload, stage
 from gradebox.platforms.timezones import time_zone
 from gradebox.platforms.unit_detection import UnitDetector
+from gradebox.run import terminal
 from gradebox.run.store import ResultStore
 
 NAMESAKES = "two students have this name; pass a list with e-mail addresses"
@@ -42,8 +43,8 @@ def collect(
     inputs = Inputs(time_zone=time_zone(course, zone), include_drafts=include_drafts)
     for path in paths:
         inputs.add(path)
-    if not paths:
-        inputs.sources.append(_connect(course))
+    if not units and not paths:
+        raise CourseError(f"Pass an assignment or files to collect. {registry.known_formats()}")
     if not units:
         exports = [source.export for source in inputs.sources if not source.platform.mixes_units]
         units = sorted({detector.unit_of_export(export) for export in exports} - {""})
@@ -55,6 +56,8 @@ def collect(
     code = 0
     for unit in units:
         assignment = course.assignment(unit)
+        if not paths:
+            inputs = _connect(course, assignment.name, inputs)
         sources = _sources_of(inputs.sources, assignment.name, detector, len(units) == 1)
         store = ResultStore(course, assignment.name)
         with store.locked(), store.course_locked():  # the roster is the whole course's
@@ -80,10 +83,12 @@ def _parse_arguments(course: Course, arguments: list[str]) -> tuple[list[str], l
     return units, paths
 
 
-def _connect(course: Course) -> Source:
+def _connect(course: Course, unit: str, inputs: Inputs) -> Inputs:
+    """What a platform's own store has of an assignment."""
     for platform in registry.platforms():
-        if export := platform.connect(course):
-            return Source(platform, export)
+        if found := platform.connect(course, unit):
+            lists = {platform.name: list(found.lists)} if found.lists else {}
+            return replace(inputs, sources=[Source(platform, found.export)], lists=lists)
     raise CourseError(f"Pass the files to collect. {registry.known_formats()}")
 
 
@@ -137,8 +142,11 @@ class _Collection:
                 self.known = set(self.roster.people)
                 mark_lists = list(self._read_lists())
                 for source in self.sources:
-                    for upload in self._uploads(source):
-                        self._match(upload, source.platform, area)
+                    uploads = list(self._uploads(source))
+                    with terminal.progress(len(uploads) * source.platform.remote) as advance:
+                        for upload in uploads:
+                            self._match(upload, source.platform, area)
+                            advance()
                 self._drop_ambiguous(area)
                 self._write_record(mark_lists)
                 book.add_people(self.roster.people.values())

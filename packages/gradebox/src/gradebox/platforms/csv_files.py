@@ -11,6 +11,7 @@ from gradebox.course.people import Person, fold
 
 BOM = "\ufeff"
 DELIMITERS = ",;\t"
+DECIMAL = re.compile("([0-9]+)([,۔٫])([0-9]+)")  # with a comma; in Urdu and Arabic
 MAX_BYTES = 20 * 2**20
 
 # Known column names of a list of people, by field of a `Person`.
@@ -97,10 +98,10 @@ def people(table: Table) -> list[Person]:
 
 
 def parse_number(text: str) -> float | None:
-    """Parse a number with a decimal point or comma; None if it isn't one."""
+    """Parse a number with a decimal point or another sign for it; None if it isn't one."""
     plain = text.strip().replace("\u00a0", "").replace("\u202f", "")
-    if re.fullmatch(r"\d+,\d+", plain):
-        plain = plain.replace(",", ".")
+    if match := DECIMAL.fullmatch(plain):
+        plain = f"{match[1]}.{match[3]}"
     try:
         return float(plain)
     except ValueError:

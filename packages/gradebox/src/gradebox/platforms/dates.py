@@ -53,14 +53,14 @@ class DateReader:
             if best[0] == len(plain):
                 return
 
-    def parse(self, text: str) -> datetime | None:
+    def parse(self, text: str, in_sentence: bool = False) -> datetime | None:
         """Parse a date into UTC; None if it isn't one, or can't be read."""
-        local = _parse(_plain(text), self.language) if self.language else None
+        local = _parse(_plain(text), self.language, in_sentence) if self.language else None
         return local.replace(tzinfo=self.zone).astimezone(UTC) if local else None
 
 
 def looks_like_date(text: str) -> bool:
-    """Return True if a text has a year and a time of day, in whatever language."""
+    """Return True if a text has a year and a time of day, in any language."""
     return bool(YEAR.search(text) or YEAR_FIRST.search(text)) and bool(TIME.search(text))
 
 
@@ -68,8 +68,8 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _parse(text: str, language: Language) -> datetime | None:
-    """Parse a plain text as a date without a time zone."""
+def _parse(text: str, language: Language, in_sentence: bool = False) -> datetime | None:
+    """Parse a plain text as a date without a time zone; a sentence may go on after the date."""
     times = list(TIME.finditer(text))
     if not times:
         return None
@@ -77,6 +77,8 @@ def _parse(text: str, language: Language) -> datetime | None:
     if HALF_DAY_FIRST.search(before):
         return None
     hour, minute, half = int(time[1]), int(time[2]), text[time.end() :].strip(" ,)")
+    if in_sentence:
+        half = half.partition(" ")[0] if half.partition(" ")[0] in language.am | language.pm else ""
     if half in language.am | language.pm:
         hour = hour % 12 + 12 * (half in language.pm)
     elif half:

@@ -1,4 +1,4 @@
-"""Exports: zip files and folders, read as data whatever is in them.
+"""Exports: zip files and folders, read as untrusted data.
 
 Nothing is written here, links are not followed, and paths that lead out of the export are refused.
 Files that are too large are skipped with a reason, so one student's files can't affect others.

@@ -26,6 +26,16 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same pages make the same 
 
 
 @dataclass(frozen=True)
+class ReturnOptions:
+    """What an instructor passes to `return`."""
+
+    column: str = ""  # part of a column's name
+    include_unmarked: bool = False  # also return marks of students with unmarked answers
+    dry_run: bool = False  # post nothing, only show it
+    force: bool = False  # replace marks that were changed on the platform
+
+
+@dataclass(frozen=True)
 class ReturnedMark:
     """One student's mark."""
 
@@ -59,9 +69,10 @@ class Handback:
         self, course: Course, unit: str, results: Mapping[str, Result], marked: list[Result]
     ) -> None:
         self.course, self.unit = course, unit
-        self.results = results  # of every student, also without a mark
+        self.results = results  # for every student, even without a mark
         self.marks = {result.student: ReturnedMark.from_result(result) for result in marked}
-        self.column = ""  # part of a column's name, if the instructor passed one
+        self.options = ReturnOptions()
+        self.failures: list[str] = []  # what couldn't be returned, for the instructor
         self.record, self.roster = Record.read(course, unit), Roster.read(course)
         self.folder = course.root / RETURNED / unit
         self.written: set[str] = set()
@@ -94,7 +105,7 @@ class Handback:
     ) -> Iterator[tuple[str, str, str, bytes]]:
         """The pages of groups: the group, its `reply_name`, the page's name and its content.
 
-        All members get the same page, so it names the group and nobody in it.
+        All members get the same page, so it names the group but no member.
         """
         groups: dict[tuple[str, str], list[str]] = {}
         for student, entry in self.entries(platform).items():

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Protocol
 
-from gradebox.course.model import Course
+from gradebox.course.model import Course, CourseError
 from gradebox.course.people import Person
+from gradebox.platforms.connection import Connection
 from gradebox.platforms.csv_files import Table
 from gradebox.platforms.exports import Export, Member
 from gradebox.platforms.handback import Handback
@@ -25,7 +26,7 @@ class Upload:
     reply_name: str = ""  # how names of feedback files must begin for the platform
     group: str = ""
     rows: list[str] = field(default_factory=list)  # their rows on the platform's list, if known
-    problem: str = ""  # why nobody can tell whose it is; such an upload isn't collected
+    problem: str = ""  # why its student can't be identified; such an upload isn't collected
     remarks: list[str] = field(default_factory=list)
 
 
@@ -39,6 +40,23 @@ class CollectContext:
     unit_of: Callable[[Member], str]  # the assignment of a notebook or zip file; "" if unknown
     remark: Callable[[str, str], None]  # tell the instructor: about whom, and what
     include_drafts: bool = False  # also collect work that the student hasn't submitted for good
+
+
+@dataclass(frozen=True)
+class Connected:
+    """The submissions of one assignment in a platform's own store, and its participants."""
+
+    export: Export
+    lists: Sequence[Table] = ()
+
+
+@dataclass(frozen=True)
+class SiteInfo:
+    """What a site says about itself when it is connected."""
+
+    title: str  # with its version
+    user: str  # whose token it is
+    assignments: dict[int, str]  # names of the course's assignments, by their numbers there
 
 
 class Platform(Protocol):
@@ -56,6 +74,7 @@ class Platform(Protocol):
     mixes_units: bool = False  # an export holds several assignments; `uploads` picks one
     has_timestamps: bool = False  # uploads hold nbgrader's timestamp.txt, not a student's own
     local_times: bool = False  # its times have no time zone
+    remote: bool = False  # files are downloaded when they are read
 
     def recognises(self, export: Export) -> bool:
         """Return True if a zip file, a folder or a file has the structure of its exports."""
@@ -65,9 +84,17 @@ class Platform(Protocol):
         """Return True if a CSV file is one of its lists."""
         return False
 
-    def connect(self, course: Course) -> Export | None:
+    def connect(self, course: Course, unit: str) -> Connected | None:
         """Open the platform's own store of submissions, if it has one, to collect without files."""
         return None
+
+    def site_info(self, connection: Connection, token: str) -> SiteInfo:
+        """Ask the site of a web service who it is."""
+        raise CourseError(f"{self.title} has no web service.")
+
+    def new_token(self, site: str, user: str, password: str) -> str:
+        """A token for a site, in exchange for a password."""
+        raise CourseError(f"{self.title} gives no token for a password. Make one in its settings.")
 
     def people(self, table: Table) -> dict[str, Person]:
         """Everybody on one of its lists, by whatever identifies their row.

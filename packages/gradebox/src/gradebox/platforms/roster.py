@@ -3,7 +3,7 @@
 Platforms identify people in different ways, and not always completely: Moodle numbers students
 differently in every assignment, and a list may lack the e-mail address that another one had. So a
 person is found by any unique identifier (ID number, e-mail address, login, an account on a
-platform), or else by a name that nobody else has. New people get an ID made from one of these.
+platform), or else by a unique name. New people get an ID made from one of these.
 """
 
 import json
@@ -72,7 +72,7 @@ class Roster:
     def identify(self, wanted: Person, label: str = "") -> Person:
         """Return the person who is meant, added if they are new.
 
-        `label` makes the ID of somebody of whom nothing is known. Raises AmbiguousPerson.
+        `label` makes the ID if nothing else is known about a student. Raises AmbiguousPerson.
         """
         if wanted.id and wanted.id not in self.people:
             wanted = replace(wanted, id=folder_name(wanted.id))

@@ -91,7 +91,7 @@ def _write_files(staged: StagedUpload, folder: Path) -> None:
     total = 0
     for name, member in sorted(staged.upload.files.items(), key=notebooks_first):
         if name == TIMESTAMP and not staged.platform.has_timestamps:
-            continue  # the student's own, which nobody should believe
+            continue  # written by the student, so not to be trusted
         content = member.read()
         if isinstance(content, bytes) and total + len(content) > MAX_SUBMISSION_BYTES:
             limit = megabytes(MAX_SUBMISSION_BYTES)

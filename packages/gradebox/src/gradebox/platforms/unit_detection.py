@@ -2,13 +2,19 @@
 
 import functools
 import json
+import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import TypeVar
 
 from gradebox.course.model import Course
-from gradebox.notebooks import grade_id
+from gradebox.course.people import fold
 from gradebox.platforms.exports import Export, Member, inner_members
 
 MAX_NOTEBOOKS_READ = 60  # per export
+GRADE_ID = re.compile(r'(?<!\\)"grade_id"\s*:\s*"([^"\\]{1,500})"')  # not in a cell's text
+NOT_A_WORD = re.compile(r"\W+")
+K = TypeVar("K")
 
 
 class UnitDetector:
@@ -39,6 +45,20 @@ class UnitDetector:
         return units.most_common(1)[0][0] if units else ""
 
 
+def matching_titles(unit: str, titles: Mapping[K, str], wanted: str = "") -> list[K]:
+    """The titles with the name of an assignment, else its topic, else its number; or `wanted`."""
+    number, _, topic = unit.partition("-")
+    for phrase in [wanted] if wanted else [unit, topic or unit, number]:
+        if found := [key for key, title in titles.items() if _words(phrase) in _words(title)]:
+            return found
+    return []
+
+
+def _words(text: str) -> str:
+    """A text as whole words, so that one can be looked for in another."""
+    return f" {fold(NOT_A_WORD.sub(' ', text))} "
+
+
 def _grade_ids(member: Member) -> set[str]:
     content = member.read()
     if isinstance(content, str):
@@ -46,8 +66,6 @@ def _grade_ids(member: Member) -> set[str]:
     if member.name.lower().endswith(".zip"):
         inner = (each for each in inner_members(content) if each.name.lower().endswith(".ipynb"))
         return set().union(*map(_grade_ids, inner))
-    try:
-        cells = json.loads(content)["cells"]
-        return {grade_id(cell) for cell in cells if isinstance(cell, dict)} - {""}
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return set()
+    # Parsed as JSON, forty megabytes could become gigabytes, in the process that collects.
+    text = content.decode(json.detect_encoding(content), "replace")
+    return set(GRADE_ID.findall(text))

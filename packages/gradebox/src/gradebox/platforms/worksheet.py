@@ -131,9 +131,8 @@ class Worksheet:
 
     def dates(self, zone: tzinfo | None) -> DateReader:
         """A reader for the dates on this worksheet."""
-        parts = (part for number in self.rows for part in self.statuses(number)[1:])
-        columns = (self.cell(n, i) for n in self.rows for i in (self.submitted, self.due))
-        return DateReader([*columns, *parts], zone)
+        columns = (self.submitted, self.due)
+        return DateReader([self.cell(n, i) for n in self.rows for i in columns], zone)
 
     def own_due_dates(self, zone: tzinfo | None) -> dict[str, datetime]:
         """Due dates that are later for single students, by number: overrides and extensions."""
@@ -143,7 +142,7 @@ class Worksheet:
         own = {n: due for n, due in read.items() if due != earliest}
         for number in self.rows:
             for part in self.statuses(number)[1:]:
-                if looks_like_date(part) and (due := dates.parse(part)):
+                if looks_like_date(part) and (due := dates.parse(part, in_sentence=True)):
                     own[number] = due
         return own
 

@@ -184,7 +184,7 @@ class SharedGrader:
     def grade(self, tasks: list[bytes], cancelled: Callable[[], bool]) -> list[bytes]:
         """Return each task's result, or no bytes for one that was given up.
 
-        When the server dies, nobody knows which submission killed it. So all that it had are tried
+        When the server dies, we don't know which submission killed it. So all that it had are tried
         again one by one, and a submission that keeps killing the server is given up.
         """
         done = self._grade_together(tasks, cancelled)
@@ -220,7 +220,7 @@ class SharedGrader:
         return done
 
 
-_GRADERS: dict[bytes, SharedGrader] = {}  # of this worker, by the digest of their bundle
+_GRADERS: dict[bytes, SharedGrader] = {}  # this worker's, by the digest of their bundle
 _GRADERS_LOCK = threading.RLock()  # a handle may be garbage collected in the middle of anything
 
 

@@ -8,16 +8,21 @@ import contextlib
 import gc
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gradebox.course import tree_shaking
 from gradebox.course.model import Assignment
 from gradebox.course.syntax import class_names, imported_modules, without_magics
 from gradebox.limits import JUDGE_GRACE, SUBMISSION_FACTOR
-from gradebox.run.workers import Pool, Work
+from gradebox.run.workers import Pool
 from gradebox.sandbox.bubblewrap import Sandbox
+from gradebox.sandbox.confinement import Confinement
 from gradebox.sandbox.inside import Plan
+
+if TYPE_CHECKING:
+    from gradebox.judge.runner import Judge
 
 
 def set_environment() -> None:
@@ -41,7 +46,7 @@ def sandbox_for(
     provided = [c.source for c in cells if c.role in ("given", "plain")]
     asked = set().union(*(notebook.asked for notebook in assignment.notebooks))
     imports = list(dict.fromkeys(name for source in code for name in imported_modules(source)))
-    names = [name for source in provided for name in class_names(source)]
+    names = [name for source in provided for name in class_names(source) if name not in asked]
     plan = Plan(imports, names, [without_magics(source) for source in provided])
     with tempfile.TemporaryDirectory(dir=scratch) as folder:
         os.chmod(folder, 0o755)
@@ -55,15 +60,33 @@ def sandbox_for(
 
 def time_limit(assignment: Assignment, timeout: float) -> float:
     """Seconds after which the judge of a submission is killed."""
-    return SUBMISSION_FACTOR * timeout * len(assignment.notebooks) + JUDGE_GRACE
+    longest = 2 * SUBMISSION_FACTOR * timeout  # on a busy machine
+    return longest * len(assignment.notebooks) + JUDGE_GRACE
 
 
-def start_pool(assignment: Assignment, jobs: int, work: Work, limit: float) -> Pool:
+def start_pool(judge: "Judge", jobs: int, timeout: float) -> Pool:
     """Fork workers from this process as it is now, with all its imports and caches."""
+    from gradebox.run import tasks
+
+    assignment, sandbox = judge.assignment, judge.sandbox
+
+    def work(data: bytes) -> bytes:
+        sandbox.alone = bool(data[0])
+        return tasks.grade(judge, tasks.GradingTask.from_bytes(data[1:]))
+
     _render_untouched_pages(assignment)
     gc.collect()
     gc.freeze()  # a collection would write to objects that forks share, and copy their pages
-    return Pool(jobs, work, limit)
+    shown, kept = [judge.folder.path], [sandbox.control.fileno()]
+    root = sandbox.stage.parent / "judges"
+    confinement = Confinement(root, sandbox.hidden, shown, kept) if sandbox.safe else None
+    return Pool(jobs, work, time_limit(assignment, timeout), confinement)
+
+
+def begin(pool: Pool, sandbox: Sandbox, read: Callable[[str], bytes]) -> None:
+    """Wait until the sandbox is warm. From now on `read` makes the tasks of the pool."""
+    sandbox.wait()
+    pool.read = lambda student: bytes([sandbox.alone]) + read(student)
 
 
 def _render_untouched_pages(assignment: Assignment) -> None:

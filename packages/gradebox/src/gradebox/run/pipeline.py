@@ -16,8 +16,8 @@ from gradebox.judge import selftest
 from gradebox.results import ClusterError, GradebookError
 from gradebox.run import backends, grader, hand_marking, terminal
 from gradebox.run.publishing import publish, refresh, update_pages
-from gradebox.run.result_writer import record_losses, record_results
-from gradebox.run.selection import check_students, select
+from gradebox.run.result_writer import record_findings, record_results
+from gradebox.run.selection import Selected, check_students, may_be_done, select
 from gradebox.run.settings import GradingSettings
 from gradebox.run.state import Run
 from gradebox.run.store import describe_error
@@ -28,12 +28,13 @@ from gradebox.text import number
 if TYPE_CHECKING:
     from gradebox.gradebook.gradebook import Gradebook
     from gradebox.run.tasks import Context
+    from gradebox.run.workers import GraderPool
 
 
 def grade(assignment: str, settings: GradingSettings, root: Path | None = None) -> int:
     """Grade an assignment in a course folder; the exit status of the command."""
     grader.set_environment()
-    work = _check_assignment if settings.check_assignment else _grade
+    work = _doctor if settings.check_assignment else _grade
     return _run(root, assignment, work, settings)
 
 
@@ -91,41 +92,75 @@ def _grade(run: Run) -> int:
     """Grade every submission that needs it, and record each result as soon as it is there."""
     run.store_seed()
     StagingArea(run.course, run.assignment.name).recover()
-    with backends.backend(run) as start, run.gradebook() as book:
+    selected = _changed(run) if may_be_done(run) else None
+    if selected is None or selected.left:
+        with backends.backend(run) as (start, begin):
+            pool = start()
+            _grade_with(run, pool, begin, selected)
+    return publish(run)
+
+
+def _changed(run: Run) -> Selected:
+    """Return what has to be graded again; if that is nothing, complete the results."""
+    with run.gradebook() as book:
+        check_students(run, book)
+        selected = Selected()
+        select(run, selected, _context(run, book), book)
+        if selected.left:
+            return selected
+        if run.assignment.sourced and (known := run.store.findings(run.assignment.digest)):
+            run.losses = known[0]
+            terminal.findings(*known)
+        print(f"Grading {run.assignment.name}: 0 to do, {len(run.results)} as before.", flush=True)
+        run.add_missing(book)
+        update_pages(run, book)
+    return selected
+
+
+def _grade_with(
+    run: Run,
+    pool: "GraderPool",
+    begin: "Callable[[Context], None]",
+    selected: Selected | None,
+) -> None:
+    """Grade what is selected, or has to be graded, and record the results."""
+    with run.gradebook() as book:
         check_students(run, book)
         context = _context(run, book)
-        pool = start(context)
+        begin(context)
         if run.assignment.sourced:
-            losses = run.store.losses(run.assignment.digest)
-            if losses is None:  # the assignment is new or has changed
-                pool.add([selftest.STUDENT])
+            known = run.store.findings(run.assignment.digest)
+            if known is None:  # the assignment is new or has changed
+                pool.add(selftest.OWN)
             else:
-                run.losses = losses
-                terminal.losses(losses)
-        select(run, pool, context, book)
+                run.losses = known[0]
+                terminal.findings(*known)
+        if selected is None:
+            select(run, pool, context, book)
+        else:
+            pool.add(selected.students)
         if run.assignment.sourced:
             contents = {each.name: each.content for each in run.assignment.notebooks}
             book.prepare(run.assignment.name, contents)  # takes a while; workers are busy meanwhile
         record_results(run, pool, context, book)
         run.add_missing(book)
         update_pages(run, book)
-    return publish(run)
 
 
-def _check_assignment(run: Run) -> int:
-    """Grade only the reference solution, and print the points that it loses."""
+def _doctor(run: Run) -> int:
+    """Grade only the course's own work, and print what could be graded wrong."""
     if not run.assignment.sourced:
         raise CourseError(
             f"There is no solution of {run.assignment.name} in {run.course.source.name}/: only the "
             "course's source version can be checked."
         )
-    with backends.this_machine(run, jobs=1) as start:
+    with backends.this_machine(run, jobs=1) as (start, begin):
+        pool = start()
         with run.gradebook() as book:
-            context = _context(run, book)
-        pool = start(context)
-        pool.add([selftest.STUDENT])
-        for _, data in pool.results():
-            record_losses(run, pool, data)
+            begin(_context(run, book))
+        pool.add(selftest.OWN)
+        for student, data in pool.results():
+            record_findings(run, pool, student, data)
     if run.losses:
         return 1
     most = number(run.assignment.max_score)

@@ -44,13 +44,13 @@ def refresh(run: Run) -> None:
             )
         run.add_missing(book)
         update_pages(run, book)
-    run.losses = run.store.losses(run.assignment.digest) or []
+    run.losses, _ = run.store.findings(run.assignment.digest) or ([], [])
 
 
 def update_pages(run: Run, book: "Gradebook") -> None:
     """Make results and pages agree with the gradebook, which has the marks.
 
-    A page is rendered only if it is missing, or if the gradebook, a template or somebody else has
+    A page is rendered only if it is missing, or if the gradebook, a template or a user has
     changed what it should show.
     """
     from gradebox.gradebook.marks import Marks

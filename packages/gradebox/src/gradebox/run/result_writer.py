@@ -3,7 +3,7 @@
 import logging
 from typing import TYPE_CHECKING
 
-from gradebox.judge import selftest
+from gradebox.judge import doctor, selftest
 from gradebox.results import Result, ungraded
 from gradebox.run import terminal
 from gradebox.run.state import Run
@@ -28,8 +28,8 @@ def record_results(run: Run, pool: GraderPool, context: "Context", book: "Gradeb
     print(f"Grading {run.assignment.name}: {run.total} to do{same}.", flush=True)
     with terminal.progress(run.total, run.progress_note) as advance:
         for student, data in pool.results():
-            if student == selftest.STUDENT:
-                record_losses(run, pool, data)
+            if student in selftest.OWN:
+                record_findings(run, pool, student, data)
                 continue
             files: Files = {}
             if data is None:
@@ -44,17 +44,25 @@ def record_results(run: Run, pool: GraderPool, context: "Context", book: "Gradeb
             advance()
 
 
-def record_losses(run: Run, pool: GraderPool, data: bytes | None) -> None:
-    """Store and print the points that the reference solution loses."""
+def record_findings(run: Run, pool: GraderPool, student: str, data: bytes | None) -> None:
+    """Store and print what the doctor finds, when the course's own work has been graded."""
     from gradebox.run.tasks import TRACEBACK, result_from_bytes
 
-    result, files = result_from_bytes(data) if data is not None else (None, {})
-    if trace := files.get(TRACEBACK):
-        log.error("Grading the reference solution failed:\n%s", trace)
-    run.losses = selftest.lost_points(run.assignment, result, pool.reason(selftest.STUDENT))
-    if data is not None:  # a judge that died may do better next time
-        run.store.save_losses(run.assignment.digest, run.losses)
-    terminal.losses(run.losses)
+    run.own[student] = data
+    if len(run.own) < len(selftest.OWN):
+        return
+    results: list[Result | None] = []
+    for own in selftest.OWN:
+        data = run.own[own]
+        result, files = result_from_bytes(data) if data is not None else (None, {})
+        if trace := files.get(TRACEBACK):
+            log.error("Grading the course's own work failed:\n%s", trace)
+        results.append(result)
+    run.losses = selftest.lost_points(run.assignment, results[0], pool.reason(selftest.STUDENT))
+    remarks = doctor.remarks(run.assignment, results[1])
+    if None not in run.own.values():  # a judge that died may do better next time
+        run.store.save_findings(run.assignment.digest, run.losses, remarks)
+    terminal.findings(run.losses, remarks)
 
 
 def _record(
@@ -62,7 +70,7 @@ def _record(
 ) -> Result:
     """Record one result: gradebook in one transaction, then files, last the mark that it is done.
 
-    Trouble with one student's files affects nobody else; a full disk stops the run.
+    Trouble with one student's files doesn't affect others; a full disk stops the run.
     """
     if result.status in ("missing", "failed"):
         return result

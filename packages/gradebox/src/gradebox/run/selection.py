@@ -1,5 +1,6 @@
 """Selecting submissions: which of them have to be graded, and which have their result already."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gradebox.course.model import CourseError
@@ -26,7 +27,31 @@ def check_students(run: Run, book: "Gradebook") -> None:
         )
 
 
-def select(run: Run, pool: GraderPool, context: "Context", book: "Gradebook") -> None:
+class Selected:
+    """What there is to do, found out before a pool is started."""
+
+    def __init__(self) -> None:
+        self.students: list[str] = []
+
+    def add(self, students: Iterable[str]) -> None:
+        self.students.extend(students)
+
+    @property
+    def left(self) -> int:
+        return len(self.students)
+
+
+def may_be_done(run: Run) -> bool:
+    """Return True if everybody has a result, so that `select` may find nothing to do."""
+    if run.settings.force or (
+        run.assignment.sourced and run.store.findings(run.assignment.digest) is None
+    ):
+        return False
+    found = (run.store.result(name) for name in run.course.students() if run.has_work(name))
+    return all(old is not None and old.status not in ("missing", "failed") for old in found)
+
+
+def select(run: Run, pool: GraderPool | Selected, context: "Context", book: "Gradebook") -> None:
     """Give the pool every submission that has to be graded; the others keep their results."""
     recorded = book.scores(run.assignment.name)
     settings, others = run.settings, pool.left  # the reference solution

@@ -56,23 +56,17 @@ def _serve(
     bundle: "Bundle", scratch: Path, jobs: int, tasks: Connection, answers: Connection
 ) -> None:
     from gradebox.judge.runner import Judge
-    from gradebox.run.tasks import GradingTask, grade
 
     course = Path(bundle.hidden)
     hidden = course if bundle.hidden and course.is_dir() else scratch
-    limit = grader.time_limit(bundle.assignment, bundle.timeout)
     with contextlib.ExitStack() as stack:
         sandbox = stack.enter_context(
             grader.sandbox_for(bundle.assignment, hidden, scratch, bundle.sandboxed)
         )
         judge = Judge(bundle.assignment, sandbox, bundle.timeout, bundle.seed)
-        sandbox.wait()
-
-        def work(name: str) -> bytes:
-            return grade(judge, GradingTask.from_bytes((scratch / name).read_bytes()))
-
-        pool = grader.start_pool(bundle.assignment, jobs, work, limit)
+        pool = grader.start_pool(judge, jobs, bundle.timeout)
         stack.callback(pool.close)
+        grader.begin(pool, sandbox, lambda name: (scratch / name).read_bytes())
         answers.send_bytes(pack(["ready", sandbox.grouped]))
         last_sent = last_task = time.monotonic()
         while pool.left or time.monotonic() - last_task < MAX_IDLE:
@@ -85,7 +79,7 @@ def _serve(
                 if what == "cancel":
                     pool.cancel(name)
                 else:
-                    # By file: a pipe to a busy worker could be full, and block this process.
+                    # By file: there may be many, and large ones.
                     (scratch / name).write_bytes(parts[0])
                     pool.add([name])
             if time.monotonic() - last_sent > HEARTBEAT_INTERVAL:

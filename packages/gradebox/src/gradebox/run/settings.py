@@ -15,10 +15,10 @@ class GradingSettings:
     force: bool = False  # regrade unchanged submissions
     jobs: int | None = None  # submissions graded at a time; None for one per core
     timeout: float = CELL_SECONDS  # seconds for one cell, or one call of a student's function
-    seed: int | None = None  # of the hidden inputs; None for the one stored with the assignment
+    seed: int | None = None  # for the hidden inputs; None for the one stored with the assignment
     sandboxed: bool = True
     trust_timestamps: bool = False  # the times in timestamp.txt count
     leaderboard: bool = False  # also write the class's leaderboard
-    check_assignment: bool = False  # grade only the reference solution
+    check_assignment: bool = False  # grade only the course's own work; see `judge.doctor`
     cluster: str | None = None  # address of a Dask scheduler; None for the course's own setting
     unsafe_no_tls: bool = False  # use a cluster on other machines without encryption

@@ -39,6 +39,7 @@ class Run:
         self.people, self.due = People(), DueDates()
         self.totals: tuple[dict[str, dict[str, float | None]], dict[str, float]] = ({}, {})
         self.losses: list[LostPoints] = []  # points that the reference solution loses
+        self.own: dict[str, bytes | None] = {}  # results of the course's own work
         self.done = self.total = 0
         self.memory_counted_by = ""  # see `cgroup`
         self.progress_note: Callable[[], str] = str  # more to show beside the progress bar

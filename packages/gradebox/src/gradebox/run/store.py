@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from gradebox import program
 from gradebox.course.model import Course, CourseError
 from gradebox.gradebook.changes import Change
+from gradebox.judge.doctor import Remark
 from gradebox.judge.selftest import LostPoints
 from gradebox.notebooks import write_atomically
 from gradebox.pages.rendering import fingerprint
@@ -81,7 +82,7 @@ class ResultStore:
         return None
 
     def _read(self, path: Path, parse: Callable[[Any], T]) -> T | None:
-        """The content of a JSON file, or None if there is none or somebody has damaged it."""
+        """The content of a JSON file, or None if it is missing or damaged."""
         try:
             return parse(json.loads(path.read_text()))
         except (FileNotFoundError, NotADirectoryError):
@@ -203,19 +204,20 @@ class ResultStore:
                 path.chmod(0o600)
         return path.read_text()
 
-    def losses(self, digest: bytes) -> list[LostPoints] | None:
-        """Points that the reference solution loses in this state of the assignment, if known."""
+    def findings(self, digest: bytes) -> tuple[list[LostPoints], list[Remark]] | None:
+        """What the doctor found in this state of the assignment, if it has looked."""
 
-        def parse(data: Any) -> tuple[str, list[LostPoints]]:
-            return data["digest"], [LostPoints(**each) for each in data["losses"]]
+        def parse(data: Any) -> tuple[str, list[LostPoints], list[Remark]]:
+            losses = [LostPoints(**each) for each in data["losses"]]
+            return data["digest"], losses, [Remark(**each) for each in data["remarks"]]
 
-        known, found = self._read(self._own, parse) or ("", [])
-        return found if known == digest.hex() else None
+        known, losses, remarks = self._read(self._own, parse) or ("", [], [])
+        return (losses, remarks) if known == digest.hex() else None
 
-    def save_losses(self, digest: bytes, losses: list[LostPoints]) -> None:
-        """Store them, so that the solution is graded only once."""
-        data = {"digest": digest.hex(), "losses": [asdict(loss) for loss in losses]}
-        self.write(self._own, json.dumps(data))
+    def save_findings(self, digest: bytes, losses: list[LostPoints], remarks: list[Remark]) -> None:
+        """Store them, so that the course's own work is graded only once."""
+        data = {"losses": [*map(asdict, losses)], "remarks": [*map(asdict, remarks)]}
+        self.write(self._own, json.dumps({"digest": digest.hex(), **data}))
 
     def _targets(self, student: str, files: dict[str, str]) -> list[tuple[Path, str]]:
         """The path of each text."""

@@ -26,8 +26,10 @@ from gradebox.judge.runner import Judge, explain
 from gradebox.pages.leaderboard import pseudonym
 from gradebox.results import Result, ungraded
 from gradebox.run.student_pages import render_pages
+from gradebox.sandbox.bubblewrap import SandboxError
 
-SECRET = "submission_secret.txt"  # nbgrader's exchange hides a student's feedback behind it
+SECRET = "submission_secret.txt"  # nbgrader's exchange derives feedback's file names from it
+MAX_SECRET = 1000  # bytes of it; nbgrader's own has 36
 TRACEBACK = "traceback"  # the pseudo-file of a bug in the grader, for the log
 MAX_ATTEMPTS, PAUSE = 3, 5.0  # if the machine runs out of memory; seconds between attempts
 OUT_OF_MEMORY = (
@@ -69,14 +71,14 @@ class Context:
     due: DueDates
     trust_timestamps: bool
     before: Mapping[str, Result | None]  # each student's result of earlier runs
-    secret: bytes = b""  # of the course; see `leaderboard.pseudonym`
+    secret: bytes = b""  # the course's; see `leaderboard.pseudonym`
     people: People = field(default_factory=People)
     collected: Record | None = None
     seed: int = 0
     saved: Path | None = None  # a folder for tasks that were read before a worker is free
 
     def task(self, student: str) -> GradingTask:
-        """The task for a student, or for the reference solution, which has no files."""
+        """The task for a student, or for the course's own work, which has no files."""
         path = self._path(student)
         if path is not None and path.is_file():
             return GradingTask.from_bytes(path.read_bytes())
@@ -95,7 +97,7 @@ class Context:
     def read(self, student: str) -> GradingTask:
         """Read and hash a student's submission."""
         about = Result(student, self.assignment.name, "graded", seed=self.seed)
-        if student == selftest.STUDENT:
+        if student in selftest.OWN:
             return GradingTask(about, None)
         folder = self.course.submitted / student / self.assignment.name
         submission = reader.receive(folder, student, self.assignment)
@@ -137,7 +139,9 @@ def grade(judge: Judge, task: GradingTask) -> bytes:
     """Grade one submission; `result_from_bytes` reads the bytes."""
     try:
         result, files = _grade_with_memory(judge, task)
-    except Exception as error:  # a bug: it goes to the log of the run, whatever machine this is
+    except SandboxError as error:
+        result, files = ungraded(judge.assignment, task.about.student, str(error), "failed"), {}
+    except Exception as error:  # a bug: logged by the run, on any machine
         reason = f"the grader stopped: {explain(error)}"
         result = ungraded(judge.assignment, task.about.student, reason, "failed")
         files = {TRACEBACK: traceback.format_exc()}
@@ -169,8 +173,8 @@ def _grade_with_memory(judge: Judge, task: GradingTask) -> tuple[Result, Files]:
 
 def _grade(judge: Judge, task: GradingTask) -> tuple[Result, Files]:
     about, received = task.about, task.submission
-    if about.student == selftest.STUDENT:
-        submission = selftest.submission(judge.assignment)
+    if about.student in selftest.OWN:
+        submission = selftest.submission(judge.assignment, about.student)
     elif received is None:
         reason = "there are no files for this assignment"
         return ungraded(judge.assignment, about.student, reason, "missing"), {}
@@ -182,7 +186,7 @@ def _grade(judge: Judge, task: GradingTask) -> tuple[Result, Files]:
     if any(exercise.measured for exercise in result.exercises):
         result.alias = about.alias
     files = {SECRET: _secret(submission)}
-    if moment := result.timestamp or result.came:  # nbgrader's exchange wants such a file
+    if moment := result.timestamp or result.came:  # nbgrader's exchange needs such a file
         files[TIMESTAMP] = format_timestamp(datetime.datetime.fromisoformat(moment))
     for notebook in result.notebooks:
         text = json.dumps(notebook.content, indent=1, ensure_ascii=False)
@@ -193,7 +197,7 @@ def _grade(judge: Judge, task: GradingTask) -> tuple[Result, Files]:
 def _secret(submission: Submission) -> str:
     """The secret that came with the submission, or one made from it."""
     given = submission.files.get(SECRET)
-    if given:
+    if given and len(given) <= MAX_SECRET:
         return given.decode(errors="replace")
     own = f"{submission.student} {submission.digest}".encode(errors="backslashreplace")
     return hashlib.sha256(own).hexdigest()

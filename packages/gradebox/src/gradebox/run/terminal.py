@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from statistics import mean, median
 
 from gradebox import program
+from gradebox.judge.doctor import Remark
 from gradebox.judge.selftest import LostPoints
 from gradebox.pages.leaderboard import places
 from gradebox.pages.rendering import count
@@ -15,7 +16,7 @@ from gradebox.results import STATUSES, Result
 from gradebox.text import number, printable
 
 MAX_LISTED = 15  # submissions that need review, and tests that the reference solution fails
-MAX_PLACES = 10  # of the leaderboard
+MAX_PLACES = 10  # shown of the leaderboard
 LINE_INTERVAL = 5  # seconds between progress lines if the output isn't a terminal
 
 
@@ -87,7 +88,21 @@ def _lines(total: int, note: Callable[[], str]) -> Callable[[], None]:
     return advance
 
 
-def losses(found: list[LostPoints]) -> None:
+def findings(losses: list[LostPoints], remarks: list[Remark]) -> None:
+    """Print what the doctor found."""
+    _losses(losses)
+    if not remarks:
+        return
+    print("Worth a look, as it may be graded unlike in a notebook, or unfairly:")
+    for remark in remarks[:MAX_LISTED]:
+        where = ", ".join(filter(None, (remark.notebook, remark.grade_id)))
+        print(f"  {printable(where)}: {printable(' '.join(remark.words.split()))[:500]}")
+    if len(remarks) > MAX_LISTED:
+        print(f"  and {len(remarks) - MAX_LISTED} more.")
+    print()
+
+
+def _losses(found: list[LostPoints]) -> None:
     """Print the points that the reference solution loses."""
     if not found:
         return

@@ -7,6 +7,7 @@ other threads may fork: a lock that another thread holds at that moment stays lo
 forever.
 """
 
+import contextlib
 import itertools
 import logging
 import os
@@ -22,15 +23,19 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
+from gradebox import logs
+from gradebox.framing import pack, unpack
 from gradebox.limits import JUDGE_ADDRESS_SPACE
-from gradebox.sandbox.linux import set_parent_death_signal
+from gradebox.sandbox import linux
+from gradebox.sandbox.confinement import Confinement
 
 log = logging.getLogger(__name__)
 
 POLL_INTERVAL = 1.0  # seconds
+MAX_QUEUED = 1 << 16  # bytes of a task that is sent to a busy worker: they fit into its pipe
 GRACE = 10.0  # seconds for a worker to kill a judge and report that
 
-Work = Callable[[str], bytes]
+Work = Callable[[bytes], bytes]
 Done = tuple[str, bytes | None]  # a student and the bytes of `work`, or None if the judge died
 
 
@@ -56,13 +61,17 @@ class Pool:
 
     Args:
         jobs: Number of workers.
-        work: Runs in a judge: from a student's id to the bytes to send back.
+        work: Runs in a judge: from the bytes of a task to those of its result.
         limit: Seconds after which a judge is killed.
+        confinement: The judges' own sandbox; None if there is none.
 
     """
 
-    def __init__(self, jobs: int, work: Work, limit: float) -> None:
-        self.work, self.limit = work, limit
+    def __init__(
+        self, jobs: int, work: Work, limit: float, confinement: Confinement | None = None
+    ) -> None:
+        self.work, self.limit, self.confinement = work, limit, confinement
+        self.read: Callable[[str], bytes] = os.fsencode  # the task of a student
         self.waiting: deque[str] = deque()
         self._cores = itertools.cycle(sorted(os.sched_getaffinity(0)))
         # Per worker: the running job, then queued ones; and the seconds since it had that job.
@@ -78,7 +87,9 @@ class Pool:
         _set_receive_timeout(mine, GRACE)
         others = [mine, *self._workers]
         place = (theirs, others, next(self._cores))
-        process = context.Process(target=_serve, args=(*place, self.work, self.limit))
+        process = context.Process(
+            target=_serve, args=(*place, self.work, self.limit, self.confinement)
+        )
         process.start()
         theirs.close()
         self._workers[mine] = process
@@ -154,8 +165,11 @@ class Pool:
         mine = self._busy.setdefault(connection, deque())
         self._waited.setdefault(connection, 0.0)
         while self.waiting and len(mine) < (2 if len(self.waiting) > len(self._workers) else 1):
+            task = self._task(self.waiting[0])
+            if mine and len(task) > MAX_QUEUED:  # to send it would take until the other is done
+                return
             try:
-                connection.send_bytes(os.fsencode(self.waiting[0]))
+                connection.send_bytes(pack(self.waiting[0], [task]))
             except OSError:  # it is dead; `_done` will notice if it had a job
                 if not mine:
                     self._feed(self._replaced(connection))
@@ -163,6 +177,13 @@ class Pool:
             mine.append(self.waiting.popleft())
         if not mine:
             del self._busy[connection], self._waited[connection]
+
+    def _task(self, student: str) -> bytes:
+        try:
+            return self.read(student)
+        except Exception:
+            log.exception("The work of %r can't be read", student)
+            return b""  # its judge dies
 
     def close(self) -> None:
         """Kill all workers, and with them the judges they have started."""
@@ -180,7 +201,14 @@ def _set_receive_timeout(connection: Connection, seconds: float) -> None:
         same.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, interval)
 
 
-def _serve(jobs: Connection, others: list[Connection], core: int, work: Work, limit: float) -> None:
+def _serve(
+    jobs: Connection,
+    others: list[Connection],
+    core: int,
+    work: Work,
+    limit: float,
+    confinement: Confinement | None,
+) -> None:
     """Run a worker until its parent is gone.
 
     A worker is pinned to one core, and so are the judges it forks and the students' processes that
@@ -191,15 +219,23 @@ def _serve(jobs: Connection, others: list[Connection], core: int, work: Work, li
         connection.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
+    if confinement is not None:
+        try:
+            confinement.prepare()
+        except OSError:
+            log.warning("The system refuses the tests' process a sandbox of its own.")
+            confinement = None
     while True:
         try:
-            student = os.fsdecode(jobs.recv_bytes())
+            student, [task] = unpack(jobs.recv_bytes())
         except (EOFError, OSError):
             os._exit(0)
-        jobs.send_bytes(_run_judge(work, student, limit))
+        jobs.send_bytes(_run_judge(work, student, task, limit, confinement))
 
 
-def _run_judge(work: Work, student: str, limit: float) -> bytes:
+def _run_judge(
+    work: Work, student: str, task: bytes, limit: float, confinement: Confinement | None
+) -> bytes:
     """Do the work in a forked process; return no bytes if that died or took too long."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -207,9 +243,14 @@ def _run_judge(work: Work, student: str, limit: float) -> bytes:
         try:
             die_with_parent()
             os.close(reading)
-            resource.setrlimit(resource.RLIMIT_AS, (JUDGE_ADDRESS_SPACE, JUDGE_ADDRESS_SPACE))
+            linux.lower_limit(resource.RLIMIT_AS, JUDGE_ADDRESS_SPACE)
+            if confinement is not None:
+                kept = {1, 2, writing, *logs.descriptors()}
+                with contextlib.suppress(OSError):  # there is no /proc in there
+                    kept.add(linux.schedstat(os.getpid()))
+                confinement.enter(kept)
             with open(writing, "wb") as file:
-                file.write(work(student))
+                file.write(work(task))
         except BaseException:
             log.exception("The judge of %r failed", student)
         finally:
@@ -231,7 +272,7 @@ def _run_judge(work: Work, student: str, limit: float) -> bytes:
 
 
 def die_with_parent() -> None:
-    """Let the kernel kill this process when its parent ends for whatever reason."""
-    set_parent_death_signal()
+    """Let the kernel kill this process when its parent ends for any reason."""
+    linux.set_parent_death_signal()
     if os.getppid() == 1:  # it ended before we asked
         os._exit(1)

@@ -26,7 +26,7 @@ FIRST_UID = 100_000  # UIDs from here on belong to no account; each submission r
 UID_COUNT = 400_000  # enough for submissions at work at the same time to differ
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "alternatives", "localtime")
-PYTHON_PARTS = ("bin", "lib", "lib64", "share", "pyvenv.cfg")  # of a folder with a Python
+PYTHON_PARTS = ("bin", "lib", "lib64", "share", "pyvenv.cfg")  # in the folder of a Python
 CLONE_MARKERS = ("pyproject.toml", "solutions", "sources", ".git")  # at the top of a clone
 STAGE = "/course"
 
@@ -221,7 +221,7 @@ class Sandbox:
             command += ["--ro-bind", str(fonts), f"/tmp/.cache/matplotlib/{fonts.name}"]
         # It reads the same but can't be mapped: shared, that is memory that no process holds.
         command += ["--dev-bind", "/dev/full", "/dev/zero"]
-        mounts = mounts_of(_prefixes(), [*_packages_and_clones(), self.hidden.resolve()])
+        mounts = usual_mounts(self.hidden)
         for place, shown in mounts:
             for parent in reversed(place.parents[:-1]):
                 command += ["--perms", "0755", "--dir", str(parent)]
@@ -262,19 +262,24 @@ def _leave_session_keyring() -> None:
 def mounts_of(prefixes: Iterable[Path], hidden: Iterable[Path]) -> list[tuple[Path, bool]]:
     """Return the folders to mount over the read-only system, in order, and True if it is shown.
 
-    Python's folders are shown. Hidden folders in these or in the system are covered by an empty
-    one. If Python is inside a hidden folder, its own folders are shown on top. So a virtual
-    environment may be in a clone, or a clone in a virtual environment.
+    Of each of Python's folders its own parts are shown: an environment may have been made in a
+    folder with other work. Hidden folders in these or in the system are covered by an empty one. If
+    Python is inside a hidden folder, its parts are shown on top. So a virtual environment may be in
+    a clone, or a clone in a virtual environment.
     """
     hidden, shown = set(hidden), set[Path]()
     for prefix in prefixes:
-        if any(path.is_relative_to(prefix) and prefix.is_relative_to(path) for path in hidden):
-            shown |= {path for part in PYTHON_PARTS if (path := prefix / part).exists()}
-        elif not prefix.is_relative_to("/usr") or any(map(prefix.is_relative_to, hidden)):
-            shown.add(prefix)
+        if not prefix.is_relative_to("/usr") or any(map(prefix.is_relative_to, hidden)):
+            shown |= {prefix / part for part in PYTHON_PARTS}
     visible = (*map(Path, SYSTEM), *shown)
     covered = {path for path in hidden if any(map(path.is_relative_to, visible))}
     return sorted([*((path, True) for path in shown), *((path, False) for path in covered)])
+
+
+def usual_mounts(hidden: Path) -> list[tuple[Path, bool]]:
+    """Return the mounts for the Python that runs the grader, without a course folder."""
+    mounts = mounts_of(_prefixes(), [*_packages_and_clones(), hidden.resolve()])
+    return [(place, shown) for place, shown in mounts if not shown or place.exists()]
 
 
 def _packages_and_clones() -> Iterator[Path]:

@@ -26,15 +26,24 @@ from collections.abc import Iterable
 ARCHITECTURES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 NEWEST = 469  # file_setattr, of Linux 6.17
 
-Numbers = tuple[int | None, int | None]  # of a system call, on x86_64 and on aarch64
+Numbers = tuple[int | None, int | None]  # a system call's, on x86_64 and on aarch64
 
-# A new session keyring is all that init wants of these.
+# Of these, init only needs a new session keyring.
 KEYRINGS: dict[str, Numbers] = {
     # The kernel keeps tickets and disk keys for whoever is logged in, and no namespace has a
     # keyring of its own: these would be the instructor's, and a letter box for submissions.
     "add_key": (248, 217),
     "request_key": (249, 218),
     "keyctl": (250, 219),
+}
+SIGNALS: dict[str, Numbers] = {
+    # A judge has the user id of the grader, and shares its process ids.
+    "kill": (62, 129),
+    "tkill": (200, 130),
+    "tgkill": (234, 131),
+    "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240),
+    "pidfd_send_signal": (424, 424),
 }
 NAMESPACES: dict[str, Numbers] = {
     # In a user namespace of its own anybody is root, and reaches code of the kernel that was
@@ -83,7 +92,9 @@ REFUSED: dict[str, Numbers] = {
     # Files by number, past all folders; notices of what others open.
     "open_by_handle_at": (304, 265),
     "fanotify_init": (300, 262),
-    # The machine itself. All want a capability that nobody in here has; it costs nothing.
+    "inotify_init": (253, None),  # on files that all submissions see: a letter box
+    "inotify_init1": (294, 26),
+    # The machine itself. All need a capability that no process in here has.
     "kexec_load": (246, 104),
     "kexec_file_load": (320, 294),
     "init_module": (175, 105),
@@ -119,7 +130,7 @@ MAP_HUGETLB = 0x40000  # not in a process's resident set
 TERMINAL = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX type into a terminal
 
 # linux/bpf_common.h and linux/seccomp.h
-LOAD, AND, RETURN = 0x20, 0x54, 0x06  # of 32-bit words and constants
+LOAD, AND, RETURN = 0x20, 0x54, 0x06  # instructions on 32-bit words and constants
 IF_EQUAL, IF_GREATER, IF_ANY_BIT = 0x15, 0x25, 0x45
 ALLOW, KILL_PROCESS, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
@@ -147,8 +158,8 @@ def number(name: str) -> int:
     return found
 
 
-def program(students: bool, architecture: str | None = None) -> bytes:
-    """Return the filter for student code, or the one for everything in the sandbox."""
+def program(students: bool, architecture: str | None = None, judge: bool = False) -> bytes:
+    """Return the filter for student code, for a judge, or for everything in the sandbox."""
     token, column = ARCHITECTURES[architecture or machine() or ""]
     code: list[Instruction] = [
         (LOAD, 0, 0, ARCHITECTURE),
@@ -168,6 +179,7 @@ def program(students: bool, architecture: str | None = None) -> bytes:
         code += _call(CLONE[column], [_load(0), *_if((IF_ANY_BIT, CLONE_NEW), [_refuse()])])
         # Its flags are in memory, where no filter can see them; libc then takes clone.
         code += _call(CLONE3[column], [_refuse(errno.ENOSYS)])
+    refused |= SIGNALS if judge else {}
     for numbers in refused.values():
         if (mine := numbers[column]) is not None:
             code += _if((IF_EQUAL, mine), [_refuse()])

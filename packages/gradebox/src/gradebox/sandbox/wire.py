@@ -26,17 +26,21 @@ import math
 import struct
 import sys
 import types
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from gradebox.sandbox import sympy_codec
 from gradebox.sandbox.wire_limits import (
+    COLUMN,
     DTYPE,
+    FREQUENCY,
     MAX_BITS,
     MAX_BYTES,
     MAX_FIELDS,
     MAX_FRACTION_BITS,
     WireError,
+    decode_decimal,
     decode_int,
     encode_int,
     is_bounded,
@@ -95,6 +99,16 @@ class Codec:
         """Return the value of a node that the other side's `encode_reference` made."""
         raise WireError(f"unknown node {node[0]!r}")
 
+    def sent_range(self, value: range) -> range:
+        return value
+
+    def received_array(self, array: Any, number: Any) -> Any:
+        """Return an array, or an equal one that has come under the same number: its id there."""
+        return array
+
+    def received_range(self, value: range) -> range:
+        return value
+
     def pack(self, value: Any) -> bytes:
         """Return a value as a whole message."""
         buffers: list[bytes] = []
@@ -125,19 +139,19 @@ class Codec:
 
         `same` is the index of the argument that it returned, if it returned one.
         """
-        before = [self._fingerprint(argument) for argument in args]
+        before = [self.fingerprint(argument) for argument in args]
         value = function(*args, **kwargs)
         changed = [
             (i, argument)
             for i, argument in enumerate(args)
-            if before[i] is not None and self._fingerprint(argument) != before[i]
+            if before[i] is not None and self.fingerprint(argument) != before[i]
         ]
         same = next((i for i, argument in enumerate(args) if argument is value), None)
         if same is not None and before[same] is None:
             same = None
         return {"value": None if same is not None else value, "same": same, "changed": changed}
 
-    def _fingerprint(self, argument: Any) -> Any:
+    def fingerprint(self, argument: Any) -> Any:
         """Return something that a change in place changes; None if it can't be changed."""
         if argument is None or isinstance(argument, str | int | float | types.FunctionType):
             return None
@@ -164,30 +178,51 @@ class Codec:
         np = sys.modules.get("numpy")
         if np is not None:
             if isinstance(value, np.ndarray):
-                return self._encode_array(np.asarray(value), buffers)
+                if isinstance(value, np.ma.MaskedArray):
+                    pair = [np.asarray(value.data), np.ma.getmaskarray(value)]
+                    return ["masked", self._encode(pair, buffers)]
+                node = self._encode_array(np.asarray(value), buffers)
+                return ["matrix", node] if isinstance(value, np.matrix) else node
             if isinstance(value, np.generic) and DTYPE.fullmatch(value.dtype.str):
                 buffers.append(value.tobytes())
                 return ["scalar", value.dtype.str, len(buffers) - 1]
+            if isinstance(value, np.dtype) and (DTYPE.fullmatch(value.str) or value.str == "|O"):
+                return ["dtype", value.str]
+            if isinstance(value, type) and issubclass(value, np.generic):
+                return ["numpy", value.__name__]
             if isinstance(value, np.random.Generator):
                 state = self._encode(value.bit_generator.state, buffers)
                 return ["generator", type(value.bit_generator).__name__, state]
+            if isinstance(value, np.random.RandomState):
+                state = self._encode(value.get_state(legacy=False), buffers)
+                return ["randomstate", "MT19937", state]
         sympy = sys.modules.get("sympy")
         if sympy is not None and isinstance(value, sympy.Basic):
             parts = sympy_codec.encode(value)
             return ["sympy", parts] if parts else self.encode_reference(value, buffers)
         pandas = sys.modules.get("pandas")
         if pandas is not None:
+            if value is pandas.NA:
+                return ["na"]
             if isinstance(value, pandas.DataFrame):
-                columns = [[name, value.iloc[:, i].array] for i, name in enumerate(value.columns)]
-                parts = [columns, value.index]
-                return ["frame", self._encode(parts, buffers)]
+                columns = [value.iloc[:, i].array for i in range(value.shape[1])]
+                return ["frame", self._encode([columns, value.index, value.columns], buffers)]
             if isinstance(value, pandas.Series):
-                parts = [value.array, value.index, value.name]
-                return ["series", self._encode(parts, buffers)]
+                values = [value.array, value.index, value.name]
+                return ["series", self._encode(values, buffers)]
+            if isinstance(value, pandas.MultiIndex):
+                levels = [value.get_level_values(i).array for i in range(value.nlevels)]
+                return ["multiindex", self._encode([levels, list(value.names)], buffers)]
             if isinstance(value, pandas.Index):
-                return ["index", self._encode([value.array, value.name], buffers)]
+                values = [value.array, value.name, getattr(value, "freqstr", None)]
+                return ["index", self._encode(values, buffers)]
+            if isinstance(value, pandas.arrays.DatetimeArray) and value.tz is not None:
+                moments = value.tz_convert(None).to_numpy()
+                return ["column", str(value.dtype), self._encode(moments, buffers)]
             if isinstance(value, pandas.api.extensions.ExtensionArray):
                 return ["column", str(value.dtype), self._encode(value.to_numpy(), buffers)]
+            if isinstance(value, pandas.Timestamp | pandas.Timedelta | type(pandas.NaT)):
+                return ["element", self._encode(pandas.Series([value]).array, buffers)]
         for base, plain in _BASES:
             if isinstance(value, base):
                 if base is tuple and hasattr(value, "_fields"):
@@ -204,7 +239,7 @@ class Codec:
         if not DTYPE.fullmatch(array.dtype.str):
             return self.encode_reference(array, buffers)
         buffers.append(array.tobytes())
-        return ["array", array.dtype.str, list(array.shape), len(buffers) - 1]
+        return ["array", array.dtype.str, list(array.shape), len(buffers) - 1, id(array)]
 
     def _decode(self, node: Node, buffers: list[bytes]) -> Any:
         if not isinstance(node, list):
@@ -222,6 +257,11 @@ def _items(codec: Codec, values: Any, buffers: list[bytes]) -> list[Node]:
 def _bytes(codec: Codec, value: Any, buffers: list[bytes]) -> Node:
     buffers.append(bytes(value))
     return ["bytes" if type(value) is bytes else "bytearray", len(buffers) - 1]
+
+
+def _range(codec: Codec, value: Any, buffers: list[bytes]) -> Node:
+    sent = codec.sent_range(value)
+    return ["range", *_items(codec, (sent.start, sent.stop, sent.step), buffers)]
 
 
 def _container(tag: str) -> Callable[[Codec, Any, list[bytes]], Node]:
@@ -252,11 +292,15 @@ _ENCODE: dict[type, Callable[[Codec, Any, list[bytes]], Node]] = {
     dict: _mapping("dict"),
     collections.OrderedDict: _mapping("ordered"),
     collections.Counter: _mapping("counter"),
-    collections.defaultdict: _mapping("dict"),
+    collections.defaultdict: lambda c, v, b: [
+        "default",
+        getattr(v.default_factory, "__name__", None),
+        _mapping("dict")(c, v, b),
+    ],
     bytes: _bytes,
     bytearray: _bytes,
     complex: lambda c, v, b: ["complex", v.real, v.imag],
-    range: lambda c, v, b: ["range", v.start, v.stop, v.step],
+    range: _range,
     slice: lambda c, v, b: ["slice", _items(c, (v.start, v.stop, v.step), b)],
     type(Ellipsis): lambda c, v, b: ["ellipsis"],
     type(NotImplemented): lambda c, v, b: ["notimplemented"],
@@ -310,16 +354,26 @@ def _set(codec: Codec, node: Node, buffers: list[bytes]) -> set[Any]:
 def _dtype(text: Any) -> Any:
     import numpy as np
 
-    if not (isinstance(text, str) and DTYPE.fullmatch(text)):
+    if not (isinstance(text, str) and (DTYPE.fullmatch(text) or text == "|O")):
         raise WireError(f"not a type of array: {text!r}")
     return np.dtype(text)
+
+
+def _numpy_type(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
+    import numpy as np
+
+    found = getattr(np, short_text(node[1]), None)
+    if not (isinstance(found, type) and issubclass(found, np.generic)):
+        raise WireError("not a type of numbers")
+    return found
 
 
 def _array(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import numpy as np
 
-    _, dtype, shape, number = node
-    return np.frombuffer(buffers[number], _dtype(dtype)).reshape(shape).copy()
+    dtype, shape, number = node[1:4]
+    array = np.frombuffer(buffers[number], _dtype(dtype)).reshape(shape).copy()
+    return codec.received_array(array, node[4]) if len(node) > 4 else array
 
 
 def _objects(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
@@ -332,13 +386,48 @@ def _objects(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     return array.reshape(node[1])
 
 
+def _default(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
+    factories = {kind.__name__: kind for kind in (bool, dict, float, int, list, set, str)}
+    return collections.defaultdict(factories.get(node[1]), _dict(codec, node[2], buffers))
+
+
+def _masked(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
+    import numpy as np
+
+    data, mask = codec._decode(node[1], buffers)
+    if not (type(data) is type(mask) is np.ndarray and data.shape == mask.shape):
+        raise WireError("not a masked array")
+    return np.ma.array(data, mask=mask)
+
+
+def _matrix(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
+    import numpy as np
+
+    array = codec._decode(node[1], buffers)
+    if type(array) is not np.ndarray:
+        raise WireError("not a matrix")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NumPy advises against matrices
+        return np.asmatrix(array)
+
+
 def _generator(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import numpy as np
 
     if node[1] not in ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64"):
         raise WireError(f"no generator {node[1]!r}")
     bits = getattr(np.random, node[1])()
-    bits.state = codec._decode(node[2], buffers)
+    state = codec._decode(node[2], buffers)
+    # NumPy takes these indices as they are, and reads there.
+    places = {"pos": (state["state"], 624), "buffer_pos": (state, 4)}
+    for name, (holder, most) in places.items():
+        if name in holder and not (type(holder[name]) is int and 0 <= holder[name] <= most):
+            raise WireError("not the state of a generator")
+    if node[0] == "randomstate":
+        legacy = np.random.RandomState(bits)
+        legacy.set_state(state)
+        return legacy
+    bits.state = state
     return np.random.Generator(bits)
 
 
@@ -352,10 +441,12 @@ def _named(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
 def _frame(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import pandas
 
-    columns, index = codec._decode(node[1], buffers)
-    _check_lengths(index, [column for _, column in columns])
-    frame = pandas.DataFrame({i: column for i, (_, column) in enumerate(columns)}, index=index)
-    frame.columns = [name for name, _ in columns]
+    columns, index, names = codec._decode(node[1], buffers)
+    _check_lengths(index, columns)
+    frame = pandas.DataFrame(dict(enumerate(columns)), index=index)
+    if not isinstance(names, pandas.Index):
+        raise WireError("not a table")
+    frame.columns = names
     return frame
 
 
@@ -370,20 +461,49 @@ def _series(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
 def _index(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import pandas
 
-    values, name = codec._decode(node[1], buffers)
+    values, name, frequency = codec._decode(node[1], buffers)
     if not isinstance(values, pandas.api.extensions.ExtensionArray):
         raise WireError("not an index")
-    return pandas.Index(values, name=name)
+    index = pandas.Index(values, name=name)
+    if isinstance(index, pandas.DatetimeIndex) and FREQUENCY.fullmatch(short_text(frequency or "")):
+        index.freq = frequency
+    return index
+
+
+def _multi_index(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
+    import pandas
+
+    levels, names = codec._decode(node[1], buffers)
+    _check_lengths(pandas.Index(levels[0]), levels)
+    return pandas.MultiIndex.from_arrays(levels, names=names)
 
 
 def _column(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
     import numpy as np
     import pandas
 
-    values = codec._decode(node[2], buffers)
-    if not isinstance(values, np.ndarray):
+    values, kind = codec._decode(node[2], buffers), short_text(node[1])
+    if not isinstance(values, np.ndarray) or not (found := COLUMN.fullmatch(kind)):
         raise WireError("not a column")
-    return pandas.array(values, dtype=short_text(node[1]))
+    if not found["zone"]:
+        return pandas.array(values, dtype=kind)
+    plain = pandas.array(values, dtype=kind.partition(",")[0] + "]")
+    return plain.tz_localize("UTC").tz_convert(found["zone"])
+
+
+def _element(codec: Codec, node: Node, buffers: list[bytes]) -> Any:
+    import pandas
+
+    values = codec._decode(node[1], buffers)
+    if not isinstance(values, pandas.arrays.DatetimeArray | pandas.arrays.TimedeltaArray):
+        raise WireError("not a moment")
+    return values[0]
+
+
+def _na(*_: Any) -> Any:
+    import pandas
+
+    return pandas.NA
 
 
 def _check_lengths(index: Any, columns: list[Any]) -> None:
@@ -410,35 +530,48 @@ _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
     "bytes": lambda c, n, b: bytes(b[n[1]]),
     "bytearray": lambda c, n, b: bytearray(b[n[1]]),
     "complex": lambda c, n, b: complex(n[1], n[2]),
-    "range": lambda c, n, b: range(n[1], n[2], n[3]),
+    "range": lambda c, n, b: c.received_range(range(*_decoded(c, n[1:4], b))),
     "slice": lambda c, n, b: slice(*_decoded(c, n[1], b)),
     "ellipsis": lambda c, n, b: Ellipsis,
     "notimplemented": lambda c, n, b: NotImplemented,
     "fraction": lambda c, n, b: fractions.Fraction(
         *(decode_int(x, MAX_FRACTION_BITS) for x in n[1:3])
     ),
-    "decimal": lambda c, n, b: decimal.Decimal(short_text(n[1])),
+    "decimal": lambda c, n, b: decode_decimal(n[1]),
     "datetime": lambda c, n, b: datetime.datetime.fromisoformat(n[1]),
     "date": lambda c, n, b: datetime.date.fromisoformat(n[1]),
     "time": lambda c, n, b: datetime.time.fromisoformat(n[1]),
     "timedelta": lambda c, n, b: datetime.timedelta(n[1], n[2], n[3]),
     "array": _array,
     "scalar": lambda c, n, b: _dtype(n[1]).type(_array(c, ["array", n[1], [], n[2]], b)[()]),
+    "dtype": lambda c, n, b: _dtype(n[1]),
+    "numpy": _numpy_type,
     "objects": _objects,
+    "default": _default,
+    "masked": _masked,
+    "matrix": _matrix,
     "generator": _generator,
+    "randomstate": _generator,
     "sympy": lambda c, n, b: sympy_codec.decode(n[1]),
     "named": _named,
     "frame": _frame,
     "series": _series,
     "index": _index,
+    "multiindex": _multi_index,
     "column": _column,
+    "element": _element,
+    "na": _na,
 }
 
 
-def update_in_place(mine: Any, now: Any) -> None:
-    """Change an argument in place, as a function of the other side changed its copy."""
+def update_in_place(mine: Any, now: Any, given: Collection[type] = ()) -> None:
+    """Change an argument in place, as a function of the other side changed its copy.
+
+    Of objects, those of `given` classes can be changed: the other side can't send others.
+    """
     import numpy as np
 
+    pandas = sys.modules.get("pandas")
     if isinstance(mine, np.ndarray) and isinstance(now, np.ndarray):
         if mine.shape == now.shape:
             with contextlib.suppress(TypeError, ValueError):
@@ -446,9 +579,19 @@ def update_in_place(mine: Any, now: Any) -> None:
     elif isinstance(mine, np.random.Generator) and isinstance(now, np.random.Generator):
         with contextlib.suppress(TypeError, ValueError):
             mine.bit_generator.state = now.bit_generator.state
+    elif isinstance(mine, np.random.RandomState) and isinstance(now, np.random.RandomState):
+        mine.set_state(now.get_state(legacy=False))
+    elif pandas and type(mine) is type(now) and isinstance(mine, pandas.DataFrame | pandas.Series):
+        mine.__init__(now)
     elif isinstance(mine, tuple) and isinstance(now, tuple):
         for part, then in zip(mine, now, strict=False):
-            update_in_place(part, then)
+            update_in_place(part, then, given)
+    elif type(mine) is type(now) is list and len(mine) == len(now):
+        for i, then in enumerate(now):
+            if isinstance(mine[i], list) and isinstance(then, list):
+                update_in_place(mine[i], then, given)  # a test may have a name for it
+            else:
+                mine[i] = then
     elif isinstance(mine, list | bytearray) and isinstance(now, list | bytearray):
         mine[:] = now
     elif isinstance(mine, dict | set) and isinstance(now, dict | set):
@@ -457,6 +600,6 @@ def update_in_place(mine: Any, now: Any) -> None:
     elif isinstance(mine, collections.deque) and isinstance(now, collections.deque):
         mine.clear()
         mine.extend(now)
-    elif type(mine) is type(now) and hasattr(mine, "__dict__"):
+    elif type(mine) is type(now) and type(mine) in given:
         vars(mine).clear()
         vars(mine).update(vars(now))

@@ -17,6 +17,7 @@ from gradebox.platforms.csv_files import Table, parse_number
 from gradebox.platforms.exports import Export
 from gradebox.platforms.handback import Handback, ReturnedMark
 from gradebox.platforms.platform import CollectContext, Platform, Upload
+from gradebox.platforms.unit_detection import matching_titles
 
 FILE = re.compile(
     r"(?P<name>[^_/]*(?:_(?!\d+_)[^_/]*)*?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<own>.+)"
@@ -25,7 +26,6 @@ TEXT = re.compile(r"(?P<name>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<own>(?:text|
 ANONYMOUS = re.compile(r"(LATE_)?anon_[A-Za-z0-9]{5}_(\d+_.+|(text|link)\.html)")
 EXCUSED = "EX"
 ASSIGNMENT = re.compile(r".* \(\d+\)")  # title and number
-NOT_A_WORD = re.compile(r"\W+")
 POINTS = "Points Possible"
 STUDENT_COLUMNS = {
     *("Student", "LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID"),
@@ -123,7 +123,7 @@ class Canvas(Platform):
         if not tables:
             return
         for table in tables:
-            column = find_column(table, handback.unit, handback.column)
+            column = find_column(table, handback.unit, handback.options.column)
             written, maximum = fill_gradebook(
                 table, column, handback.rows(self.name), handback.marks
             )
@@ -145,13 +145,7 @@ class Canvas(Platform):
 def find_column(table: Table, unit: str, wanted: str = "") -> int:
     """The column of an assignment: the one asked for, the one with its name, or the only one."""
     titles = {i: head for i, head in enumerate(table.header) if ASSIGNMENT.fullmatch(head.strip())}
-    found = list(titles)
-    number, _, topic = unit.partition("-")
-    for phrase in [wanted] if wanted else [unit, topic or unit, number]:
-        matches = [i for i, title in titles.items() if _words(phrase) in _words(title)]
-        if matches or wanted:
-            found = matches
-            break
+    found = matching_titles(unit, titles, wanted) or ([] if wanted else list(titles))
     if len(found) == 1:
         return found[0]
     names = "; ".join(table.header[i] for i in found or titles) or "none"
@@ -234,11 +228,6 @@ def _gradebook_people(table: Table) -> Iterator[tuple[str, Person]]:
                 section=table.cell(row, section),
             ),
         )
-
-
-def _words(text: str) -> str:
-    """A text as whole words, so that one can be looked for in another."""
-    return f" {fold(NOT_A_WORD.sub(' ', text))} "
 
 
 def _letters(name: str) -> str:

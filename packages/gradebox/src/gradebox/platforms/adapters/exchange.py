@@ -1,7 +1,7 @@
 """nbgrader's exchange: in its folder inbound/, each `nbgrader submit` leaves a folder.
 
 The folder's name is student+assignment+time+secret. The student's account writes all of it, so the
-time that counts is the newest file's ctime, which the kernel sets and nobody can set back.
+time that counts is the newest file's ctime, which the kernel sets and users can't set back.
 """
 
 import os
@@ -17,7 +17,7 @@ from gradebox.course.model import Course, CourseError
 from gradebox.course.people import Person
 from gradebox.platforms.exports import Export
 from gradebox.platforms.handback import Handback
-from gradebox.platforms.platform import CollectContext, Platform, Upload
+from gradebox.platforms.platform import CollectContext, Connected, Platform, Upload
 from gradebox.text import printable
 
 FOLDER = re.compile(r"(?P<student>.+?)\+(?P<unit>[^+]+)\+(?P<time>\d{4}-\d\d-\d\d [^+]+)(\+.*)?")
@@ -42,11 +42,11 @@ class Exchange(Platform):
         """Return True for a folder inbound/, or the folder that contains it."""
         return _inbound(export.path) is not None
 
-    def connect(self, course: Course) -> Export | None:
+    def connect(self, course: Course, unit: str) -> Connected | None:
         course_id = course.config.get("CourseDirectory", {}).get("course_id")
         root = course.config.get("Exchange", {}).get("root") or DEFAULT_ROOT
         folder = Path(str(root), str(course_id), "inbound")
-        return Export(folder) if course_id and folder.is_dir() else None
+        return Connected(Export(folder)) if course_id and folder.is_dir() else None
 
     def uploads(self, export: Export, context: CollectContext) -> Iterator[Upload]:
         """The last submission of each student for an assignment.
@@ -85,6 +85,11 @@ class Exchange(Platform):
         """Release the pages in the exchange; marks don't go there."""
         entries = handback.entries(self.name)
         others = [s for s in handback.results if s not in handback.marks or s not in entries]
+        if odd := [student for student in others if "," in student]:
+            raise CourseError(
+                f"nbgrader separates ids by commas, so {odd[0]} can't be left out of its exchange. "
+                "Rename that student's folder, and grade it again."
+            )
         exclude = f"--CourseDirectory.student_id_exclude={','.join(others)}"
         run = subprocess.run(
             [sys.executable, "-m", "nbgrader", "release_feedback", handback.unit, exclude],

@@ -7,6 +7,7 @@ writes the Date line.
 import email.policy
 import email.utils
 import functools
+import logging
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from gradebox.course.people import Person
 from gradebox.limits import MAX_FILE_BYTES
 from gradebox.platforms.exports import Export, Member
 from gradebox.platforms.platform import CollectContext, Platform, Upload
+
+log = logging.getLogger(__name__)
 
 SUFFIXES = (".eml", ".mbox", ".mbx")
 
@@ -62,6 +65,14 @@ class Mails(Platform):
 def _upload(name: str, message: EmailMessage | None) -> Upload:
     if message is None:
         return Upload(name, [], problem="it can't be read, or is too large; split it up")
+    try:
+        return _read_upload(name, message)
+    except Exception as error:  # the parser of headers raises anything
+        log.info("The mail %s can't be read.", name, exc_info=True)
+        return Upload(name, [], problem=f"it can't be read ({type(error).__name__})")
+
+
+def _read_upload(name: str, message: EmailMessage) -> Upload:
     sender, address = email.utils.parseaddr(str(message.get("From", "")))
     person = Person(name=_normalise(sender), email=address.lower())
     upload = Upload(person.name or person.email or name, [person], submitted=_received(message))
@@ -78,17 +89,24 @@ def _upload(name: str, message: EmailMessage | None) -> Upload:
 
 
 def _messages(export: Export) -> Iterator[tuple[str, EmailMessage | None]]:
-    parse = BytesParser(policy=email.policy.default).parsebytes
     for member in export.members:
         name = member.name.lower()
         content = member.read() if name.endswith(SUFFIXES) else b""
         if isinstance(content, str):
             yield member.name, None
         elif name.endswith(".eml"):
-            yield member.name, parse(content)
+            yield member.name, _parse(content)
         else:
             for i, part in enumerate(_split_mbox(content), 1):
-                yield f"{member.name}, mail {i}", parse(part)
+                yield f"{member.name}, mail {i}", _parse(part)
+
+
+def _parse(content: bytes) -> EmailMessage | None:
+    try:
+        return BytesParser(policy=email.policy.default).parsebytes(content)
+    except Exception:
+        log.info("A mail can't be parsed.", exc_info=True)
+        return None
 
 
 def _split_mbox(content: bytes) -> Iterator[bytes]:
@@ -116,7 +134,10 @@ def _received(message: EmailMessage) -> datetime | None:
 
 
 def _attachment(part: EmailMessage) -> bytes | str:
-    content = part.get_payload(decode=True)
+    try:
+        content = part.get_payload(decode=True)
+    except Exception:
+        content = None
     if not isinstance(content, bytes):
         return "can't be decoded"
     return content if len(content) <= MAX_FILE_BYTES else "is too large"

@@ -17,7 +17,8 @@ from pathlib import Path
 from gradebox.course.model import CourseError
 from gradebox.course.people import Person, file_name, name_key
 from gradebox.pages.rendering import count
-from gradebox.platforms.csv_files import Table, parse_number
+from gradebox.platforms.comments import merge_comments
+from gradebox.platforms.csv_files import DECIMAL, Table, parse_number
 from gradebox.platforms.dates import DateReader, looks_like_date
 from gradebox.platforms.exports import Export
 from gradebox.platforms.handback import Handback
@@ -32,7 +33,6 @@ FOLDER = re.compile(
 ANONYMOUS_NAMES = ("Participant", "Teilnehmer/in", "Teilnehmerin")  # without a worksheet
 PAGES = "moodle-feedback.zip"
 MAX_TIME_SHOWN = 60
-OUR_COMMENT = re.compile(r"[\d.]+ of [\d.]+ points\.")  # returned before comments were recorded
 UPDATE_AGAIN = (
     "Allow updating records that have been modified more recently in Moodle than in the spreadsheet"
 )
@@ -283,27 +283,16 @@ def fill_worksheet(
     assert sheet.max_grade is not None
     sheet.table.delimiter = ","
     text = sheet.cell(next(iter(sheet.rows)), sheet.max_grade)
-    maximum = parse_number(text) or 0.0
+    maximum, decimal = parse_number(text) or 0.0, DECIMAL.fullmatch(text)
     for number, student in rows.items():
         mark, row = handback.marks[student], sheet.rows[number]
         row += [""] * (len(sheet.table.header) - len(row))
         points = f"{min(mark.scaled(maximum), maximum):.2f}"
-        row[sheet.grade] = points.replace(".", ",") if "," in text else points
+        row[sheet.grade] = points.replace(".", decimal[2]) if decimal else points
         if sheet.comments is not None and mark.comment:
-            ours = "<br>".join(map(html.escape, mark.comment.splitlines()))
             before = handback.record.comments.setdefault(student, [])
-            row[sheet.comments] = _merge_comments(row[sheet.comments], ours, before)
-            if ours not in before:
-                before.append(ours)
+            row[sheet.comments] = merge_comments(row[sheet.comments], mark.comment, before)
     return len(rows), maximum
-
-
-def _merge_comments(cell: str, ours: str, before: list[str]) -> str:
-    """The cell with our new comment in place of an older one, or after a teacher's own words."""
-    for old in sorted(before, key=len, reverse=True):
-        if old in cell:
-            return cell.replace(old, ours)
-    return f"{cell}<br>{ours}" if cell.strip() and not OUR_COMMENT.fullmatch(cell) else ours
 
 
 def _print_steps(sheets: Sequence[Worksheet], has_pages: bool) -> None:

@@ -12,13 +12,19 @@ the package that the sandbox sees. Nothing here is secret, and nothing that come
 student's code can change all of it in its own process. Below are the requests that go in.
 """
 
+import struct
 from dataclasses import dataclass, field
 
 from gradebox.limits import Limits
 
-# The bytes on a lifeline, the socket that stops a submission's processes: the first goes in, the
-# others come out. When the grader closes it, all processes are killed.
+# The bytes on a lifeline, the socket that stops a submission's processes. When the grader closes
+# it, or its own side of it, all processes are killed. These go in:
 INTERRUPT = b"i"
+HOW_DELAYED = b"d"  # then a moment (`MOMENT`); the answer is `DELAY` and seconds
+MOMENT = struct.Struct("=d")  # a time.monotonic(), or seconds
+# and these come out, all but the first as the last byte, which says why the processes ended:
+DELAY = b"d"
+ENDED = b"e"  # by themselves, or because the grader wanted it
 MEMORY_EXCEEDED = b"m"
 MACHINE_SHORT = b"s"  # killed within its limits, because the machine ran out of memory
 

@@ -1,9 +1,9 @@
-"""Memory accounting: what each submission holds, and which one holds most.
+"""Accounting: what memory each submission holds, which one holds most, and how it was delayed.
 
 A submission is charged for the anonymous memory of its processes (resident, swapped out, page
-tables), for its files in memory, and, if it has many sockets, for the maximum that the kernel may
-keep for them. No other memory can be allocated: `seccomp` refuses files without a name, shared
-anonymous memory and System V shared memory.
+tables), for its files in memory, and for the maximum that the kernel may keep for its sockets. No
+other memory can be allocated: `seccomp` refuses files without a name, shared anonymous memory and
+System V shared memory.
 """
 
 import contextlib
@@ -12,20 +12,21 @@ import os
 import re
 import struct
 import time
+from collections import deque
+from collections.abc import Iterable
 
 from gradebox.sandbox.linux import read_at
 
 INODE_BYTES = 1024  # cost of an empty file in a tmpfs
-FREE_DESCRIPTORS = 64  # the size of a new process's table
 SOCKET_BYTES = 2 * 212_992  # twice net.core.wmem_default: the kernel's maximum
 
 CHARGED = re.compile(r"^(?:RssAnon|VmSwap|VmPTE):\s*(\d+) kB$", re.M)
 
 
-def held(init: int, proc: int, file_systems: tuple[str, ...]) -> int:
-    """Return the bytes that the descendants of a process and these file systems hold."""
+def descendants(init: int, proc: int) -> dict[int, str]:
+    """Return the descendants of a process, each with its /proc/PID/status."""
     children: dict[int, list[int]] = {}
-    charged: dict[int, int] = {}
+    statuses: dict[int, str] = {}
     for name in os.listdir(proc):
         if not name.isdigit():
             continue
@@ -34,13 +35,22 @@ def held(init: int, proc: int, file_systems: tuple[str, ...]) -> int:
         except OSError:  # it has ended meanwhile
             continue
         children.setdefault(_field("PPid", status), []).append(int(name))
-        charged[int(name)] = charge(status)
-    total, stack = 0, list(children.get(init, []))
+        statuses[int(name)] = status
+    found, stack = {}, list(children.get(init, []))
     while stack:
         process = stack.pop()
-        total += charged[process]
+        found[process] = statuses[process]
         stack.extend(children.get(process, []))
-    return total + sum(_used(path) for path in file_systems)
+    return found
+
+
+def held(processes: dict[int, str], proc: int, file_systems: tuple[str, ...]) -> int:
+    """Return the bytes that these processes, their sockets and these file systems hold.
+
+    Without file systems of its own, a submission has no network namespace to count sockets in.
+    """
+    total = sum(map(charge, processes.values())) + sum(map(_used, file_systems))
+    return total + (sockets(proc) * SOCKET_BYTES if file_systems else 0)
 
 
 def _status(proc: int, name: str) -> str:
@@ -58,8 +68,13 @@ def _status(proc: int, name: str) -> str:
 
 def charge(status: str) -> int:
     """Return the bytes that one process is charged for, by its /proc/PID/status."""
-    many = max(0, _field("FDSize", status) - FREE_DESCRIPTORS)
-    return 1024 * sum(map(int, CHARGED.findall(status))) + many * SOCKET_BYTES
+    return 1024 * sum(map(int, CHARGED.findall(status)))
+
+
+def sockets(proc: int) -> int:
+    """Return the number of sockets in this process's network namespace, passed on or not."""
+    found = re.search(r"^sockets: used (\d+)", read_at(proc, "self/net/sockstat"))
+    return int(found[1]) if found else 0
 
 
 def available(proc: int) -> float:
@@ -90,6 +105,41 @@ def _names(folder: int, name: str) -> list[str]:
         return os.listdir(descriptor)
     finally:
         os.close(descriptor)
+
+
+class Delays:
+    """For how long a submission has waited for a processor that others used.
+
+    The wait of its most delayed process counts, but only as much of it as no process of the
+    submission was running: so it can't gain time by delaying itself.
+    """
+
+    def __init__(self) -> None:
+        self._last: dict[int, tuple[int, int]] = {}
+        self._moment = time.monotonic()
+        self._total = 0.0
+        self._history = deque([(self._moment, 0.0)], maxlen=20_000)  # more than an hour
+
+    def update(self, proc: int, processes: Iterable[int]) -> None:
+        """Look at the processes of the submission, several times a second."""
+        now, ran, waited = time.monotonic(), 0, 0
+        times: dict[int, tuple[int, int]] = {}
+        for process in processes:
+            with contextlib.suppress(OSError, ValueError):  # it has ended, or no such kernel
+                running, waiting, _ = map(int, read_at(proc, f"{process}/schedstat").split())
+                times[process] = running, waiting
+                before = self._last.get(process, (0, 0))
+                ran += running - before[0]
+                waited = max(waited, waiting - before[1])
+        idle = now - self._moment - ran / 1e9
+        self._total += max(0.0, min(idle, waited / 1e9))
+        self._last, self._moment = times, now
+        self._history.append((now, self._total))
+
+    def since(self, moment: float) -> float:
+        """Return the seconds since a moment (`time.monotonic`)."""
+        before = [total for when, total in self._history if when <= moment]
+        return self._total - (before[-1] if before else 0.0)
 
 
 class Ledger:

@@ -30,7 +30,7 @@ from gradebox.sandbox.channel import Channel
 from gradebox.sandbox.inside import SHADOWS
 from gradebox.sandbox.inside.shell import Recorder, Shell, Stream
 from gradebox.sandbox.wire import Codec, Encoded, Node, update_in_place
-from gradebox.sandbox.wire_limits import WireError
+from gradebox.sandbox.wire_limits import WireError, is_short
 
 HERE = os.path.dirname(__file__)
 # Frames of a traceback in these folders are not a student's code.
@@ -38,6 +38,8 @@ LIBRARIES = (sysconfig.get_path("stdlib"), os.path.dirname(os.path.dirname(HERE)
 MAX_PRINTED = 10_000  # characters that one call may print
 MAX_WARNINGS = 50
 MAX_VARIANTS = 16  # edited functions that are kept
+PLAIN = (bool, int, float, complex, str, bytes, tuple, list, dict, set)  # defaults sent by value
+CODE_FIELDS = ("co_argcount", "co_kwonlyargcount", "co_varnames", "co_names", "co_name")
 
 
 class Server(Codec):
@@ -73,6 +75,17 @@ class Server(Codec):
                 os._exit(0)
             self._reply({**answer, "number": number})
 
+    def answer_until_reply(self) -> dict[str, Any]:
+        """Return the reply to a callback; until then, answer what the test's function asks."""
+        while "do" in (message := self.channel.receive()):
+            number, caught = message.pop("number"), self.caught
+            outer = self.recorder.pause()
+            answer = self._answer(message)
+            self.recorder.resume(outer)
+            self.caught, self.busy = caught, True
+            self._reply({**answer, "number": number})
+        return message
+
     def _settle(self, work: str, home: str) -> None:
         """Set up standard streams, folders, search path, random seeds and `input`."""
         null = os.open("/dev/null", os.O_RDWR)
@@ -104,7 +117,7 @@ class Server(Codec):
         number = answer["number"]
         try:
             self.channel.send(answer)
-        except UNSENDABLE as error:
+        except BaseException as error:  # code of the student's may run, and raise anything
             self.channel.send({**unsendable(error), "number": number})
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -175,6 +188,28 @@ class Server(Codec):
     def do_has(self, name: str) -> bool:
         return name in self.namespace
 
+    def do_names(self) -> list[str]:
+        """Return the names that cells have set; IPython's own are hidden."""
+        hidden = self.shell.user_ns_hidden
+        return [name for name in list(self.namespace) if type(name) is str and name not in hidden]
+
+    def do_text(self, source: str, evaluate: bool, names: dict[str, Any] | None) -> dict[str, Any]:
+        """Run or evaluate a text for a test; see `surroundings.Texts`."""
+        used = self.namespace if names is None else names
+        value = None
+        if evaluate:
+            value = eval(source, used)
+        else:
+            exec(self.shell.transform_cell(source), used)
+        if names is None:
+            return {"value": value, "names": {}}
+        names.pop("__builtins__", None)
+        return {"value": value, "names": names}
+
+    def do_seed(self, library: str, args: list[Any]) -> None:
+        """Set the seed of Python's random generator, or of NumPy's, as a test has done."""
+        importlib.import_module("numpy.random" if library == "numpy" else library).seed(*args)
+
     def do_get(self, name: str) -> Any:
         return self.namespace[name]
 
@@ -204,7 +239,9 @@ class Server(Codec):
                 answer |= self._printed_and_warned()
             try:
                 answers.append(answer)
-            except UNSENDABLE as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
                 answers.append(unsendable(error))
         return answers
 
@@ -218,6 +255,16 @@ class Server(Codec):
         return OPERATIONS[name](target, *args)
 
     # --- references to what can't go by value
+
+    @property
+    def given(self) -> list[type]:
+        found = (self.namespace.get(name) for name in self.shell.given_classes)
+        return [kind for kind in found if isinstance(kind, type)]
+
+    def sent_range(self, value: range) -> range:
+        if not is_short(value):
+            raise WireError("a range with more numbers than can be sent")
+        return value
 
     def encode_reference(self, value: Any, buffers: list[bytes]) -> Node:
         if isinstance(value, Callback):
@@ -233,9 +280,9 @@ class Server(Codec):
             return ["instance", given, self._encode(dict(vars(value)), buffers)]
         number = id(value)
         self.references[number] = value
-        return ["reference", number, self._describe(value)]
+        return ["reference", number, self._describe(value, buffers)]
 
-    def _describe(self, value: Any) -> dict[str, Any]:
+    def _describe(self, value: Any, buffers: list[bytes]) -> dict[str, Any]:
         about: dict[str, Any] = {
             "type": type(value).__name__,
             "name": str(getattr(value, "__name__", "")),
@@ -254,10 +301,22 @@ class Server(Codec):
                     [p.name, p.kind.name, p.default is not p.empty]
                     for p in inspect.signature(value).parameters.values()
                 ]
+                about["defaults"] = self._plain_defaults(value, buffers)
             with contextlib.suppress(Exception):
                 about["source"] = inspect.getsource(value)[:20000]
             about["plain"] = inspect.isfunction(value) and not value.__closure__
+        if inspect.isfunction(value):
+            about["code"] = {name: getattr(value.__code__, name) for name in CODE_FIELDS}
         return about
+
+    def _plain_defaults(self, function: Any, buffers: list[bytes]) -> dict[str, Node]:
+        """Return the default arguments that go by value, as far as they do."""
+        found: dict[str, Node] = {}
+        for parameter in inspect.signature(function).parameters.values():
+            if type(parameter.default) in PLAIN:
+                with contextlib.suppress(Exception):
+                    found[parameter.name] = self._encode(parameter.default, buffers)
+        return found
 
     def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
         if node[0] == "instance":
@@ -296,14 +355,11 @@ class Server(Codec):
         return self.variants[source]
 
 
-UNSENDABLE = (WireError, RecursionError, MemoryError, ValueError, TypeError, AttributeError)
-
-
-def unsendable(error: Exception) -> dict[str, Any]:
+def unsendable(error: BaseException) -> dict[str, Any]:
     """Return a reply to send instead of one that can't be encoded."""
-    words = str(error)
-    if not isinstance(error, WireError):
-        words = f"{type(error).__name__} while the result was read: {words}"
+    words = f"{type(error).__name__} while the result was read"
+    with contextlib.suppress(BaseException):  # its text may be the student's code
+        words = str(error) if isinstance(error, WireError) else f"{words}: {error}"
     return {"raised": ["TypeError"], "args": [words], "line": ""}
 
 
@@ -315,16 +371,15 @@ class Callback:
         self.__name__ = about.get("name", "function")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        channel = self.server.channel
-        channel.send({"callback": self.number, "args": list(args), "kwargs": kwargs})
-        answer = channel.receive()
+        self.server.channel.send({"callback": self.number, "args": list(args), "kwargs": kwargs})
+        answer = self.server.answer_until_reply()
         if "raised" in answer:
             known = [getattr(builtins, name, None) for name in answer["raised"]]
             kind = next((kind for kind in known if kind is not None), RuntimeError)
             raise kind(*answer["args"])
         result = answer["value"]
         for place, now in result["changed"]:
-            update_in_place(args[place], now)
+            update_in_place(args[place], now, self.server.given)
         return result["value"] if result["same"] is None else args[result["same"]]
 
     def __deepcopy__(self, memo: Any) -> "Callback":
@@ -332,7 +387,7 @@ class Callback:
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
-    **{f.__name__: f for f in (abs, bool, float, hash, int, iter, len, next, repr, str)},
+    **{f.__name__: f for f in (abs, bool, dir, float, hash, int, iter, len, next, repr, str)},
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg")},
     **{name: getattr(operator, name) for name in ("contains", "getitem", "setitem", "delitem")},
     **{name: getattr(operator, name) for name in ("add", "sub", "mul", "truediv", "matmul", "pow")},
@@ -348,5 +403,5 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 
 
 def no_input(prompt: object = "") -> str:
-    """Replace `input`, as nobody is there to type."""
-    raise EOFError("input() has nobody to ask while the notebook is graded")
+    """Replace `input`, as there is no one to type."""
+    raise EOFError("input() can't ask anybody while the notebook is graded")

@@ -25,6 +25,14 @@ class Recorder:
         self._outputs: list[dict[str, Any]] = []
         self._room, self._cut = MAX_TEXT, False
 
+    def pause(self) -> dict[str, Any]:
+        """Return what was recorded so far, for `resume`: another request comes in between."""
+        return dict(vars(self))
+
+    def resume(self, recorded: dict[str, Any]) -> None:
+        """Go on where `pause` was called."""
+        vars(self).update(recorded)
+
     @property
     def used(self) -> bool:
         return bool(self._outputs)

@@ -20,9 +20,13 @@ import tempfile
 from gradebox.limits import Limits
 from gradebox.sandbox import cgroup, linux, seccomp
 from gradebox.sandbox.inside import (
+    DELAY,
+    ENDED,
+    HOW_DELAYED,
     INTERRUPT,
     MACHINE_SHORT,
     MEMORY_EXCEEDED,
+    MOMENT,
     SPARED,
     SpawnRequest,
     memory,
@@ -107,20 +111,29 @@ def _watch(
     group: cgroup.Group | None,
     limits: Limits,
 ) -> bytes:
-    """Pass on interrupts until the end; return the reason if that was memory."""
+    """Pass on interrupts until the end, and return its reason; none if it was not the student's."""
+    delays = memory.Delays()
     while True:
         readable, _, _ = select.select([lifeline], [], [], 0.2)
         if readable:
-            if os.read(lifeline, 1) != INTERRUPT:
-                return b""
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(init, signal.SIGINT)
-        ended = os.waitpid(init, os.WNOHANG)[0]
+            asked = os.read(lifeline, 1)
+            if asked == INTERRUPT:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(init, signal.SIGINT)
+            elif asked != HOW_DELAYED:
+                return ENDED
+            else:
+                (since,) = MOMENT.unpack(os.read(lifeline, MOMENT.size))
+                delays.update(proc, memory.descendants(init, proc))
+                os.write(lifeline, DELAY + MOMENT.pack(delays.since(since)))
+        ended, status = os.waitpid(init, os.WNOHANG)
         if group and (why := group.killed()):
             return why
         if ended:
-            return b""
-        held = memory.held(init, proc, file_systems)
+            return ENDED if os.WIFEXITED(status) else b""
+        processes = memory.descendants(init, proc)
+        delays.update(proc, processes)
+        held = memory.held(processes, proc, file_systems)
         ledger.write(held)
         if held > limits.memory:
             return MEMORY_EXCEEDED
@@ -204,5 +217,5 @@ def _restrict(request: SpawnRequest) -> None:
         (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
     ):
-        resource.setrlimit(kind, (most, most))
+        linux.lower_limit(kind, most)
     seccomp.install(seccomp.program(students=True))
