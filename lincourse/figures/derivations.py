@@ -1,6 +1,6 @@
 """Figures and widgets of lecture 08: computational graphs, errors of finite differences, Jacobians.
 
-It also holds the four programs of the lecture's first page. Each writes the gradient of softmax
+It also holds the four programs of the lecture's opening scene. Each writes the gradient of softmax
 regression as three arrows, from the loss back to the weights, and three of them have a slip.
 """
 
@@ -17,6 +17,7 @@ from lincourse import interact, plots, validation
 from lincourse.derivations import softmax_jacobian
 from lincourse.descent import minibatches
 from lincourse.features import one_hot
+from lincourse.logistic import sigmoid
 from lincourse.softmax import softmax, softmax_loss
 from lincourse.typing import FloatArray, IntArray
 
@@ -110,11 +111,21 @@ def train_program(
 
 
 def trained(
-    name: str, X: FloatArray, y: IntArray, seed: int, rates: Sequence[float] = (1, 2, 4, 8, 16)
+    name: str,
+    X: FloatArray,
+    y: IntArray,
+    seed: int,
+    rates: Sequence[float] = (1, 2, 4, 8, 16),
+    *,
+    parts: tuple[int, int] = (1000, 400),
+    **settings: Any,
 ) -> list[FloatArray]:
-    """Train on the first 1000 examples; of several rates, the path best on the next 400."""
-    paths = [train_program(name, X[:1000], y[:1000], eta, default_rng(seed)) for eta in rates]
-    losses = [softmax_loss(path[-1], X[1000:1400], y[1000:1400]) for path in paths]
+    """Train on the first part with several rates; keep the path that is best on the second."""
+    first, second = slice(parts[0]), slice(parts[0], sum(parts))
+    paths = [
+        train_program(name, X[first], y[first], eta, default_rng(seed), **settings) for eta in rates
+    ]
+    losses = [softmax_loss(path[-1], X[second], y[second]) for path in paths]
     return paths[int(np.argmin(losses))]
 
 
@@ -271,9 +282,31 @@ def tanh_graph(x: Any, w: Any, y: int) -> tuple[Axes, Axes]:
     return _there_and_back(places, arrows, labels, height=3.6)
 
 
+def hidden_graph(V: Any, w: Any, x: Any, y: int) -> tuple[Axes, Axes]:
+    """Two hidden units, the score, the logistic loss: there in one panel, back in the other."""
+    V, w, x = (validation.array(*given) for given in (("V", V, 2, "d"), ("w", w, 2), ("x", x, "d")))
+    u = V @ x
+    h = np.tanh(u)
+    z = w @ h
+    at_z = float(sigmoid(z)) - y
+    places = {"z": (2.5, 0.5), "loss": (3.55, 0.5), "out": (4.3, 0.5)}
+    labels = {"z": "$z=\\mathbf{w}\\cdot\\mathbf{h}$", "loss": "$\\ell$"}
+    arrows = [
+        Arrow("z", "loss", z, at_z),
+        Arrow("loss", "out", np.logaddexp(0, (1 - 2 * y) * z), 1, along=0.6),
+    ]
+    for j in range(2):
+        places[f"u{j}"], places[f"h{j}"] = (0.0, 1.0 - j), (1.25, 1.0 - j)
+        labels[f"u{j}"] = f"$u_{j}=\\mathbf{{v}}_{j}\\cdot x$"
+        labels[f"h{j}"] = f"$h_{j}=\\tanh\\,u_{j}$"
+        arrows.append(Arrow(f"u{j}", f"h{j}", u[j], at_z * w[j] * (1 - h[j] ** 2)))
+        arrows.append(Arrow(f"h{j}", "z", h[j], at_z * w[j]))
+    return _there_and_back(places, arrows, labels, height=3.6)
+
+
 def logistic_graph(z: float, y: int) -> tuple[Axes, Axes]:
     """The rewritten logistic loss: from the score to its three terms, and back."""
-    sigma = 1 / (1 + np.exp(-z))
+    sigma = float(sigmoid(z))
     places = {"z": (0, 1), "first": (1, 2), "log": (1, 1), "last": (1, 0), "loss": (2, 1)} | {
         "out": (2.65, 1)
     }
@@ -419,27 +452,12 @@ def broken_arrows(errors: Mapping[str, Sequence[float]], limit: float = 1e-6) ->
             if not good:
                 middle = (places[k] + places[k + 1]) / 2
                 ax.plot(middle, y, "x", color=plots.INK, markersize=13, markeredgewidth=2.6)
-    ax.set(xlim=(-0.9, 3.4), ylim=(0.5 - len(errors), 0.5), title="Which arrow is broken?")
+    ax.set(xlim=(-0.9, 3.4), ylim=(0.5 - len(errors), 0.5))
     ax.set_axis_off()
     return ax
 
 
 # ---------------------------------------------------------------- the Jacobian
-
-
-@plots.styled
-def jacobian_picture(J: FloatArray, ax: Axes | None = None, **settings: Any) -> Axes:
-    """The Jacobian (K, K) as squares with numbers, coloured by sign."""
-    K = len(J)
-    ax = ax or plots.panels(width=5.0, height=4.0)[0]
-    reach = np.abs(J).max() or 1.0
-    ax.imshow(J, cmap=plots.SIGNED, vmin=-1.6 * reach, vmax=1.6 * reach)
-    for (i, j), value in np.ndenumerate(J):
-        ax.text(j, i, plots.minus(f"{value:.3f}"), ha="center", va="center", color=plots.INK)
-    ax.set_xticks(range(K), [f"$z_{k}$" for k in range(K)])
-    ax.set_yticks(range(K), [f"$\\hat p_{k}$" for k in range(K)])
-    ax.set(xlabel="per unit of this score", ylabel="this probability changes by", **settings)
-    return ax
 
 
 def jacobian_slider() -> None:
@@ -455,36 +473,45 @@ def jacobian_slider() -> None:
 
 
 def jacobian_frame(z: Sequence[float], grows: int) -> interact.Frame:
-    """Probabilities as bars, with an arrow for the change when one score grows."""
-    [ax] = plots.panels(height=3.8)
-    caption = _draw_changes(ax, z, grows)
-    return interact.Frame(plots.figure_of(ax), caption, caption)
+    """Probabilities as bars, and their changes when one score grows as bars up or down."""
+    axes = plots.panels(rows=2, width=5.4, height=4.6)
+    caption = _draw_changes(axes, z, grows)
+    return interact.Frame(plots.figure_of(axes[0]), caption, caption)
 
 
 def jacobian_overview() -> interact.Frame:
     """The same for three states of class 0, whose score grows: behind, half, nearly certain."""
-    axes = plots.panels(columns=3, width=9.0, height=3.4)
+    axes = plots.panels(columns=3, rows=2, width=9.0, height=4.6)
     states = {
         "behind": [-3.0, 0.0, 0.0],
         "at one half": [float(np.log(2)), 0.0, 0.0],
         "nearly certain": [4.0, 0.0, 0.0],
     }
     words = []
-    for ax, (name, z) in zip(axes, states.items(), strict=True):
-        words.append(f"{name}: {_draw_changes(ax, z, 0)}")
-        ax.set_title(name)
+    for k, (name, z) in enumerate(states.items()):
+        words.append(f"{name}: {_draw_changes((axes[k], axes[k + 3]), z, 0)}")
+        axes[k].set_title(name)
+        if k:
+            axes[k].set_ylabel("")
+            axes[k + 3].set_ylabel("")
     return interact.Frame(plots.figure_of(axes[0]), " ".join(words), "")
 
 
-def _draw_changes(ax: Axes, z: Sequence[float], grows: int) -> str:
-    """Draw one state; return it in words."""
+def _draw_changes(axes: Sequence[Axes], z: Sequence[float], grows: int) -> str:
+    """Draw one state, probabilities above and changes below; return it in words."""
     p, change = softmax(z), softmax_jacobian(z)[:, grows]
-    plots.probability_bars(p, [f"class {k}" for k in range(len(p))], ax)
-    ax.set(ylim=(0, 1.25), xlim=(-0.5, len(p) - 0.2))
-    for k, (height, slope) in enumerate(zip(p, change, strict=True)):
-        plots.arrow(ax, (k + 0.55, height), (k + 0.55, height + slope), zorder=3)
+    names = [f"class {k}" for k in range(len(p))]
+    plots.probability_bars(p, names, axes[0], ylim=(0, 1.2))
+    bars = axes[1].bar(names, change, 0.74, color=plots.colour(1), edgecolor="white")
+    axes[1].bar_label(bars, [_signed(slope) for slope in change], padding=2, fontsize=10)
+    axes[1].axhline(0, color=plots.INK, linewidth=1)
+    axes[1].set(ylim=(-0.34, 0.34), ylabel=f"change per\nunit of $z_{grows}$")
     numbers = ", ".join(f"{slope:+.3f}" for slope in change)
     return (
         f"Probabilities {', '.join(f'{value:.3f}' for value in p)}; per unit of score of class "
         f"{grows} they change by {numbers}."
     )
+
+
+def _signed(value: float) -> str:
+    return plots.minus(f"{value:+.3f}")

@@ -1,8 +1,9 @@
-"""Plots, widgets and data of lecture 06: gradient descent, mini-batches, early stopping."""
+"""Plots, widgets, data and one experiment of lecture 06: gradient descent and early stopping."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from lincourse.descent import early_stopping, epochs_of_descent, gradient_descen
 from lincourse.features import add_bias
 from lincourse.figures.words import number
 from lincourse.interact import Choice, Frame, Slider, explore
-from lincourse.logistic import cross_entropy, logistic_gradient
+from lincourse.logistic import cross_entropy, logistic_gradient, sigmoid
 from lincourse.typing import FloatArray, IntArray
 
 ALL = "all"
@@ -24,8 +25,8 @@ BATCHES = (ALL, "64", "16", "1")
 # A good rate for each size of batch on the 219 penguins of the lecture, found there on a grid.
 RATES = {ALL: 5.0, "64": 2.0, "16": 0.5, "1": 0.05}
 
-# One meaning per colour: the bed (training loss), the boat and its way, the lowest place, and the
-# loss on data that nobody trains on. What was measured is INK.
+# One meaning per colour: the bed (training loss), the boat and its path, the minimum, and the loss
+# on held-out data. Measurements are INK.
 BED, BOAT, LOWEST, UNSEEN = (plots.colour(k) for k in range(4))
 KINDS = (plots.INK, plots.colour(4), plots.colour(5))  # batch, minibatch, stochastic
 WATER, GROUND = "#EAF3F9", "#E7E1D6"
@@ -45,15 +46,15 @@ def lake(
     soundings: Sequence[float] = (),
     hidden: bool = False,
     slope: float | None = None,
-    stroke: float = 0.0,
+    step: float = 0.0,
     **settings: Any,
 ) -> Axes:
-    """A lake whose bed is f, cut open, with a boat on it that has let down its line.
+    """Cross-section of a lake whose bed is f, with a boat that has let down its line.
 
-    The line ends in dots at the `soundings`. With a `slope` it carries a plate that lies on the bed
-    and shows the tilt; `stroke` is how far the boat is rowed next. A `hidden` bed is dotted.
+    The line ends in a dot at each of the `soundings`. A `slope` is drawn as a tangent to the bed,
+    and `step` as an arrow from the boat to where it goes next. A `hidden` bed is dotted.
     """
-    [ax] = [ax] if ax else plots.panels(width=7.0, height=3.6)
+    [ax] = [ax] if ax else plots.panels(width=7.0, height=3.4)
     left, right = reach
     x = np.linspace(left, right, 301)
     bed = np.array([f(place) for place in x])
@@ -61,7 +62,7 @@ def lake(
     ax.fill_between(x, bed, water, color=WATER, linewidth=0)
     if hidden:
         ax.fill_between(x, bottom, bed, color=WATER, linewidth=0)
-        ax.plot(x, bed, ":", color=plots.FAINT, label="the bed, which you cannot see")
+        ax.plot(x, bed, ":", color=plots.FAINT, label="the bed, which you can't see")
     else:
         ax.fill_between(x, bottom, bed, color=GROUND, linewidth=0)
         ax.plot(x, bed, color=BED, label="the bed: the loss")
@@ -70,16 +71,17 @@ def lake(
     depths = np.array([f(place) for place in places])
     ax.vlines(places, depths, water, color=plots.INK, linewidth=0.9)
     ax.plot(places, depths, "o", color=plots.INK, markersize=6, label="where the line touched")
+    for place, depth in zip(soundings, depths, strict=False):
+        ax.annotate(f"{depth:.3f}", (place, depth), (6, 6), textcoords="offset points")
     _hull(ax, boat, water, right - left, water - bottom)
     if slope is not None:
         half = 0.09 * (right - left)
         run = np.array([-half, half])
-        ax.plot(
-            boat + run, f(boat) + slope * run, color=BOAT, linewidth=4, label="tilt of the plate"
-        )
-    if stroke:
+        ax.plot(boat + run, f(boat) + slope * run, color=BOAT, linewidth=4, label="slope there")
+    if step:
         height = water + 0.16 * (water - bottom)
-        plots.arrow(ax, (boat, height), (boat + stroke, height), BOAT, width=2.2, zorder=3)
+        plots.arrow(ax, (boat, height), (boat + step, height), BOAT, width=2.2, zorder=3)
+        ax.text(boat + step, height, "next step ", ha="right", va="center", color=BOAT)
     ax.set(xlim=reach, ylim=(bottom, water + 0.3 * (water - bottom)))
     ax.set(**{"xlabel": "where the boat is", "ylabel": "loss", **settings})
     plots.legend(ax, columns=3, wrap=18)
@@ -87,7 +89,7 @@ def lake(
 
 
 def _hull(ax: Axes, at: float, water: float, wide: float, high: float) -> None:
-    """A small rowing boat on the water."""
+    """Draw a small rowing boat on the water."""
     half, up, down = 0.05 * wide, 0.07 * high, 0.045 * high
     corners = [(-half, up), (half, up), (0.65 * half, -down), (-0.65 * half, -down)]
     hull = [(at + x, water + y) for x, y in corners]
@@ -192,25 +194,7 @@ def _path_in_words(curve: Curve, eta: float, path: FloatArray) -> str:
     )
 
 
-# Slopes, curves and charts
-
-
-@plots.styled
-def chord(
-    f: Callable[[Any], Any], a: float, b: float, ax: Axes | None = None, **settings: Any
-) -> Axes:
-    """A function with the chord from a to b, and the middle of both: is the chord above?"""
-    [ax] = [ax] if ax else plots.panels()
-    x, middle = np.linspace(a - 0.3 * (b - a), b + 0.3 * (b - a), 201), (a + b) / 2
-    ax.plot(x, f(x), color=BED, label="f(x)")
-    ends = f(np.array([a, b]))
-    ax.plot([a, b], ends, "o--", color=plots.INK, label="chord from a to b")
-    look: dict[str, Any] = {"linestyle": "none", "markersize": 10, "markeredgecolor": plots.INK}
-    ax.plot(middle, ends.mean(), "s", color="white", label="middle of the chord", **look)
-    ax.plot(middle, f(middle), "^", color=BED, label="f in the middle", **look)
-    ax.set(**{"xlabel": "x", "ylabel": "f(x)", **settings})
-    plots.legend(ax, columns=4, wrap=99)
-    return ax
+# Surfaces of two weights
 
 
 def contours(
@@ -219,7 +203,7 @@ def contours(
     xlim: tuple[float, float],
     ylim: tuple[float, float],
 ) -> None:
-    """The chart of a loss of two weights: the darker, the higher, in bands of equal area."""
+    """Contours of a loss of two weights: darker is higher, and all bands have equal area."""
     across, up = np.linspace(*xlim, 45), np.linspace(*ylim, 45)
     heights = np.array([[loss(np.array([a, b])) for a in across] for b in up])
     levels = np.unique(np.quantile(heights, np.linspace(0, 1, 13)))
@@ -240,17 +224,17 @@ def chart(
     ylim: tuple[float, float],
     **settings: Any,
 ) -> Axes:
-    """Contours of a loss of two weights, the way (T, 2) of the boat, and the lowest place."""
+    """Contours of a loss of two weights, a path (T, 2) of descent on it, and the minimum."""
     path = validation.array("path", path, "T", 2)
     [ax] = [ax] if ax else plots.panels(width=6.4, height=4.4)
     contours(ax, loss, xlim, ylim)
     many = len(path) > 100
     look: dict[str, Any] = {"linewidth": 0.7, "alpha": 0.55} if many else {"marker": "."}
-    ax.plot(*path.T, color=BOAT, label="way of the boat", **look)
+    ax.plot(*path.T, color=BOAT, label="path", **look)
     ends: dict[str, Any] = {"linestyle": "none", "markeredgecolor": plots.INK, "zorder": 4}
     ax.plot(*path[0], "o", color=BOAT, markersize=8, label="start", **ends)
     ax.plot(*path[-1], "*", color=BOAT, markersize=13, label="end", **ends)
-    ax.plot(*lowest, "X", color=LOWEST, markersize=9, label="deepest place", **ends)
+    ax.plot(*lowest, "X", color=LOWEST, markersize=9, label="minimum", **ends)
     ax.set(**{"xlabel": "$w_0$", "ylabel": "$w_1$", **settings})
     plots.legend(ax, columns=4, wrap=99)
     return ax
@@ -308,78 +292,58 @@ def slope_by_direction(
 
 
 @plots.styled
-def curves_by_work(
-    curves: Mapping[str, tuple[Any, Any]],
-    ax: Axes | None = None,
-    colours: Sequence[str] | None = None,
-    **settings: Any,
+def valley_panels(
+    paths: Mapping[str, Any], surfaces: Mapping[str, tuple[Any, Any]], y: Any
 ) -> Axes:
-    """One line per name, each with its own places (T,) on the horizontal axis and values (T,)."""
-    [ax] = [ax] if ax else plots.panels(width=7.2)
-    for k, (name, (places, values)) in enumerate(curves.items(), start=1):
-        few = len(places) <= 12
-        ax.plot(
-            places,
-            values,
-            marker=plots.marker(k) if few else None,
-            linestyle=plots.DASHES[(k - 1) % len(plots.DASHES)],
-            color=colours[k - 1] if colours else plots.INK,
-            label=name,
-        )
-    plots.grid(ax)
-    ax.set(**{"xlabel": "looks at an example", "ylabel": "loss", **settings})
-    plots.legend(ax, columns=3, wrap=22)
-    return ax
+    """Four paths on the logistic loss, each named "surface, method".
+
+    A surface is its examples X (n, 2), the constant 1 first, and the weights of its minimum.
+    """
+    axes = plots.panels(columns=2, rows=2, width=7.6, height=6.4)
+    for ax, (name, path) in zip(axes, paths.items(), strict=True):
+        X, lowest = surfaces[name.split(",")[0]]
+        left = 1.5 * min(lowest[0], -1)
+        title = name[0].upper() + name[1:]
+        chart(partial(_loss, X, y), path, lowest, ax, xlim=(left, 1), ylim=(-0.8, 2.4), title=title)
+    return axes[0]
 
 
-# Two basins
-
-
-def two_basins(w: Any) -> Any:
-    """A lake with two basins, a⁴/4 - a² + 0.3a + (b - a/2)², for w = (a, b)."""
-    a, b = w
-    return a**4 / 4 - a**2 + 0.3 * a + (b - a / 2) ** 2
-
-
-def two_basins_gradient(w: Any) -> FloatArray:
-    """Its gradient, for w (2,) or (2, ...)."""
-    a, b = w
-    across = 2 * (b - a / 2)
-    return np.array([a**3 - 2 * a + 0.3 - across / 2, across])
-
-
-def watershed(b: FloatArray) -> FloatArray:
-    """Points (n, 2) on the line between the two basins, one at each height b (n,) of the chart."""
-    left, right = np.full(len(b), -3.0), np.full(len(b), 3.0)
-    for _ in range(20):  # bisection: where do the boats in the middle end?
-        middle = (left + right) / 2
-        w = np.array([middle, b])
-        for _ in range(400):
-            w = w - 0.05 * two_basins_gradient(w)
-        left, right = np.where(w[0] < 0, middle, left), np.where(w[0] < 0, right, middle)
-    return np.column_stack([(left + right) / 2, b])
+def _loss(X: Any, y: Any, w: FloatArray) -> float:
+    return cross_entropy(w, X, y)
 
 
 @plots.styled
-def basin_chart(starts: Any, eta: float, ax: Axes | None = None, **settings: Any) -> Axes:
-    """The chart of `two_basins` with the ways from some starts, and the line that divides them."""
-    starts = validation.array("starts", starts, "n", 2)
-    [ax] = [ax] if ax else plots.panels(width=7.0, height=4.4)
-    xlim, ylim = (-2.4, 2.4), (-2.0, 2.0)
-    contours(ax, two_basins, xlim, ylim)
-    ax.plot(*watershed(np.linspace(*ylim, 41)).T, "--", color=plots.INK, label="watershed")
-    look: dict[str, Any] = {"linestyle": "none", "markeredgecolor": plots.INK, "zorder": 4}
-    for i, start in enumerate(starts):
-        path = [start]
-        for _ in range(200):
-            path.append(path[-1] - eta * two_basins_gradient(path[-1]))
-        ax.plot(*np.transpose(path), ".-", color=BOAT, markersize=4, linewidth=1.2)
-        ax.plot(*start, "o", color=BOAT, markersize=8, label="start" if i == 0 else "", **look)
-        ax.plot(*path[-1], "*", color=BOAT, markersize=14, label="end" if i == 0 else "", **look)
-    saddle = (HILL, HILL / 2)
-    ax.plot(*saddle, "D", color="white", markersize=8, label="saddle", **look)
-    ax.set(**{"xlabel": "$w_0$", "ylabel": "$w_1$", **settings})
-    plots.legend(ax, wrap=99)
+def too_right(
+    A: Any, y: Any, without: Any, with_them: Any, logistic: Any, ax: Axes | None = None
+) -> Axes:
+    """Birds A (n, 3), the last 60 of them heavy Gentoos, and the lines of three weight vectors.
+
+    The first two are of least squares, fitted without and with the heavy birds; birds on the wrong
+    side of the second one get a ring.
+    """
+    A, y = validation.array("A", A, "n", 3), np.asarray(y)
+    [ax] = [ax] if ax else plots.panels(width=7.4, height=4.2)
+    ring = np.flatnonzero((A @ with_them > 0) != y)
+    axis_names = {"xlabel": "bill depth, standardised", "ylabel": "body mass, standardised"}
+    plots.points(A[:, 1:], y, ax, names=["Adelie", "Gentoo"], ring=ring, **axis_names)
+    ax.annotate("heavy Gentoos", A[-60:, 1:].max(axis=0), (8, -12), textcoords="offset points")
+    plots.decision_line(without, ax, linestyle=":", label="least squares without the heavy birds")
+    plots.decision_line(with_them, ax, label="least squares with them")
+    plots.decision_line(logistic, ax, linestyle="--", color=plots.FAINT, label="logistic with them")
+    return ax
+
+
+@plots.styled
+def growth_curves(
+    curves: Mapping[str, Sequence[float]], ax: Axes | None = None, **settings: Any
+) -> Axes:
+    """Values before every step of descent, one curve per name, the name at its right end."""
+    [ax] = [ax] if ax else plots.panels(width=6.4, height=3.6)
+    for k, (name, values) in enumerate(curves.items()):
+        ax.plot(values, color=plots.INK, linestyle=plots.DASHES[k % len(plots.DASHES)])
+        ax.text(len(values), values[-1], f" {name}", va="center")
+    plots.grid(ax)
+    ax.set(**{"xlabel": "step", **settings})
     return ax
 
 
@@ -471,6 +435,107 @@ def _walk_in_words(
     )
 
 
+# Batch descent, minibatches and SGD with equal budgets
+
+Run = tuple[float, float, int]  # initial rate, examples after which it is halved, seed
+RATES_TRIED = np.geomspace(1 / 128, 4, 19)  # times 2/kappa, beyond which batch steps may go uphill
+HALVES_TRIED = (np.inf, 1 / 3, 1 / 10, 1 / 30, 1 / 100)  # times the budget
+TUNING_SEEDS, RACE_SEEDS = range(5), range(5, 15)
+LOWEST_DRAWN = 1e-6
+
+
+def descend(
+    X: Any, y: Any, size: int, runs: Sequence[Run], budget: int
+) -> Iterator[tuple[int, FloatArray]]:
+    """Yield (examples read, weights (R, d)) after each step in batches, with all R runs at once.
+
+    A run starts from zeros with its own rate eta / (1 + examples read / half), and each epoch is
+    shuffled by its own generator. It stops before it would read more than `budget` examples.
+    """
+    X, y = validation.array("X", X, "n", "d"), np.asarray(y)
+    eta, half = (np.array([run[k] for run in runs], dtype=float) for k in range(2))
+    seeds = {run[2]: np.random.default_rng(run[2]) for run in runs}
+    W, read = np.zeros((len(runs), X.shape[1])), 0
+    while True:
+        orders = {seed: rng.permutation(len(y)) for seed, rng in seeds.items()}
+        order = np.array([orders[run[2]] for run in runs])
+        for start in range(0, len(y), size):
+            batch = order[:, start : start + size]
+            read += batch.shape[1]
+            if read > budget:
+                return
+            rows = X[batch]
+            errors = sigmoid(np.einsum("rbd,rd->rb", rows, W)) - y[batch]
+            gradients = np.einsum("rb,rbd->rd", errors, rows) / batch.shape[1]
+            W = W - (eta / (1 + read / half))[:, None] * gradients
+            yield read, W
+
+
+class Racer(NamedTuple):
+    """How one method did: its rate and decay, and its distance above the minimum on the way."""
+
+    eta: float
+    half: float
+    read: list[int]  # examples read
+    excess: list[float]  # mean loss above the minimum, over the race's seeds
+    error: float  # standard error of the last one
+
+
+def race(X: Any, y: Any, copies: int, budget: int, lowest: float) -> dict[str, Racer]:
+    """Let batch descent, minibatches of 20 and SGD read `budget` examples each.
+
+    The data are `copies` of each example, and `lowest` is the smallest possible loss. Each method
+    gets the rate and the decay with the smallest mean loss on `TUNING_SEEDS`, and is then run on
+    `RACE_SEEDS`.
+    """
+    X, y = validation.array("X", X, "n", "d"), np.asarray(y)
+    many_X, many_y = np.tile(X, (copies, 1)), np.tile(y, copies)
+    kappa = float(np.linalg.eigvalsh(X.T @ X / (4 * len(X))).max())
+
+    def excess(W: FloatArray) -> FloatArray:
+        return np.array([cross_entropy(w, X, y) - lowest for w in W])
+
+    found = {}
+    for kind, size in (("batch", len(many_y)), ("20 at a time", 20), ("SGD", 1)):
+        pairs = [(rate * 2 / kappa, h * budget) for rate in RATES_TRIED for h in HALVES_TRIED]
+        runs = [(eta, half, seed) for eta, half in pairs for seed in TUNING_SEEDS]
+        *_, (_, W) = descend(many_X, many_y, size, runs, budget)
+        scores = excess(W).reshape(len(pairs), -1).mean(axis=1)
+        eta, half = pairs[int(scores.round(9).argmin())]  # the first one if several are equal
+        runs = [(eta, half, seed) for seed in RACE_SEEDS]
+        steps = list(descend(many_X, many_y, size, runs, budget))
+        marks = np.unique(np.geomspace(1, len(steps), 12).astype(int)) - 1
+        ways = [(steps[i][0], excess(steps[i][1])) for i in marks]
+        last = ways[-1][1]
+        found[kind] = Racer(
+            eta,
+            half,
+            [read for read, _ in ways],
+            [float(above.mean()) for _, above in ways],
+            float(last.std(ddof=1) / np.sqrt(len(last))),
+        )
+    return found
+
+
+@plots.styled
+def race_panels(races: Mapping[str, Mapping[str, Racer]]) -> Axes:
+    """One panel per race: the loss above the minimum against the number of examples read."""
+    axes = plots.panels(columns=2, rows=2, width=7.6, height=6.0)
+    for place, (ax, (title, racers)) in enumerate(zip(axes, races.items(), strict=True)):
+        for k, (kind, racer) in enumerate(racers.items()):
+            heights = np.maximum(racer.excess, LOWEST_DRAWN)
+            look = {"marker": plots.marker(k), "linestyle": plots.DASHES[k], "color": KINDS[k]}
+            ax.plot(racer.read, heights, markersize=5, label=kind, **look)
+        ax.set(xscale="log", yscale="log", ylim=(LOWEST_DRAWN / 2, 2), title=title)
+        plots.grid(ax)
+        if place % 2 == 0:
+            ax.set_ylabel("loss above the minimum")
+        if place >= 2:
+            ax.set_xlabel("examples read")
+    plots.legend(axes[0], columns=3, wrap=99)
+    return axes[0]
+
+
 # Film sentences
 
 
@@ -511,17 +576,12 @@ def film_sentences(sizes: Sequence[int], at_least: int, seed: int) -> tuple[list
 
 @plots.styled
 def stopping_curve(
-    training: Sequence[float],
-    validation_losses: Sequence[float],
-    patience: int,
-    ax: Axes | None = None,
-    **settings: Any,
+    validation_losses: Sequence[float], patience: int, ax: Axes | None = None, **settings: Any
 ) -> Axes:
-    """Training and validation loss per epoch, with the best epoch and the one that stops it."""
+    """Validation loss per epoch, with the best epoch and the one at which training stops."""
     [ax] = [ax] if ax else plots.panels(width=7.2)
     stop, best = early_stopping(validation_losses, patience)
     epochs = np.arange(1, len(validation_losses) + 1)
-    ax.plot(epochs, training, "--", color=BED, label="training loss")
     ax.plot(epochs, validation_losses, color=UNSEEN, label="validation loss")
     for index, shape, color, name in ((stop, "X", BOAT, "stop"), (best, "*", LOWEST, "best")):
         ax.plot(
@@ -542,32 +602,49 @@ def stopping_curve(
     return ax
 
 
-def patience_explorer(training: Sequence[float], validation_losses: Sequence[float]) -> None:
+@plots.styled
+def two_losses(
+    training: Sequence[float],
+    validation_losses: Sequence[float],
+    ax: Axes | None = None,
+    **settings: Any,
+) -> Axes:
+    """Training and validation loss per epoch, each with its name at its right end."""
+    [ax] = [ax] if ax else plots.panels(width=6.4, height=3.4)
+    epochs = np.arange(1, len(training) + 1)
+    for values, color, style, name in (
+        (training, BED, "--", "training"),
+        (validation_losses, UNSEEN, "-", "validation"),
+    ):
+        ax.plot(epochs, values, style, color=color)
+        ax.text(epochs[-1], values[-1], f" {name}", va="center", color=color)
+    plots.grid(ax)
+    ax.set(**{"xlabel": "epoch", "ylabel": "loss", **settings})
+    return ax
+
+
+def patience_explorer(validation_losses: Sequence[float]) -> None:
     """Choose a patience, and see where training stops and which weights it keeps."""
     explore(
-        lambda patience: patience_frame(training, validation_losses, patience),
-        lambda: patience_overview(training, validation_losses),
+        lambda patience: patience_frame(validation_losses, patience),
+        lambda: patience_overview(validation_losses),
         patience=Slider("patience", 0, 0, 6, 1),
     )
 
 
-def patience_frame(
-    training: Sequence[float], validation_losses: Sequence[float], patience: int
-) -> Frame:
-    """Both curves with the best epoch and the stop for one patience."""
-    title = f"Patience {patience}"
-    ax = stopping_curve(training, validation_losses, patience, title=title)
+def patience_frame(validation_losses: Sequence[float], patience: int) -> Frame:
+    """The validation curve with the best epoch and the stop for one patience."""
+    ax = stopping_curve(validation_losses, patience, title=f"Patience {patience}")
     caption = _stop_in_words(validation_losses, patience)
-    alt = f"Training and validation loss per epoch. {caption}"
-    return Frame(plots.figure_of(ax), alt, caption)
+    return Frame(plots.figure_of(ax), f"Validation loss per epoch. {caption}", caption)
 
 
-def patience_overview(training: Sequence[float], validation_losses: Sequence[float]) -> Frame:
-    """Both curves for a patience of 0, 1, 2 and 3, side by side."""
-    axes = plots.panels(columns=2, rows=2, width=7.2, height=5.8)
+def patience_overview(validation_losses: Sequence[float]) -> Frame:
+    """The validation curve for a patience of 0, 1, 2 and 3, side by side."""
+    axes = plots.panels(columns=2, rows=2, width=7.2, height=5.4)
     captions = []
     for patience, ax in enumerate(axes):
-        stopping_curve(training, validation_losses, patience, ax, title=f"Patience {patience}")
+        stopping_curve(validation_losses, patience, ax, title=f"Patience {patience}")
         captions.append(_stop_in_words(validation_losses, patience))
     return Frame(plots.figure_of(axes[0]), " ".join(captions), captions[-1])
 

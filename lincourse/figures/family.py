@@ -1,15 +1,15 @@
-"""Plots, widgets and data of lecture 09: who pays, the dial, folds to compare classifiers on."""
+"""Plots, widgets and data of lecture 09: who pays, the temperature, folds for a fair comparison."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from lincourse import datasets, plots, validation
+from lincourse import datasets, plots
 from lincourse.features import add_bias, one_hot
 from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.softmax import softmax
@@ -19,6 +19,10 @@ Pays = Callable[[Any, int], Any]  # (scores (K,), right class) -> what each clas
 
 # One colour, marker and dash for each machine, in every figure of the lecture.
 MACHINES = ("naive Bayes", "perceptron", "SVM", "softmax")
+
+# Used when no setting is chosen. With a power of two as the rate, no step of perceptron and SVM is
+# rounded, and equal scores are equal on every computer.
+FILM_RATE, FILM_EPOCHS = 1 / 8, 2
 
 # Scores of three classes; the third is right, and the first two are close rivals.
 SCORES = np.array([2.0, 1.5, 0.5])
@@ -51,8 +55,27 @@ def winner_after_bonus(z: Any, y: int) -> Any:
 
 def everybody(z: Any, y: int) -> Any:
     """Softmax regression: each class pays the probability that it holds."""
-    powers = np.exp(z - z.max())
+    powers = np.exp(z - z.max())  # softmax, without its validation: the loop below is long
     return powers / powers.sum()
+
+
+def equally(z: Any, y: int) -> Any:
+    """The limit of a high temperature: all classes pay the same, whatever their scores."""
+    return np.full(len(z), 1 / len(z))
+
+
+def leaders(z: Any, y: int) -> Any:
+    """The perceptron, except that classes which tie for the largest score share the bill."""
+    leads = z == z.max()
+    return leads / leads.sum()
+
+
+BILLS: dict[str, Pays] = {
+    "naive Bayes": nobody,
+    "perceptron": winner,
+    "SVM": winner_after_bonus,
+    "softmax": everybody,
+}
 
 
 # Examples, most of whose features are 0
@@ -98,6 +121,15 @@ class Fold:
     n_classes: int
     held_out: IntArray  # which of all examples the test part holds
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The shape of W: classes and columns."""
+        return self.n_classes, len(self.features)
+
+    def first(self, n: int) -> "Fold":
+        """The same fold with only its first n training examples."""
+        return replace(self, train=self.train.first(n))
+
 
 def part_of(X: Any, y: Any) -> Part:
     """Examples X (n, d), which hold the constant 1, without their zeros."""
@@ -111,25 +143,29 @@ def _part(rows: Sequence[Any], values: Sequence[Any], y: Any) -> Part:
     return Part(np.concatenate(rows), np.concatenate(values), starts, np.asarray(y))
 
 
-def learn(pays: Pays, part: Part, shape: Any, eta: float, epochs: int, seed: int) -> list[Any]:
+def learn(
+    pays: Pays, part: Part, shape: Any, eta: float, epochs: int, seed: int, start: Any = None
+) -> list[Any]:
     """W + η (t - what each class pays) xᵀ, example by example: the mean of all W, after each epoch.
 
-    The same as the loop in the text (lecture 09: update), but only touches columns with x not 0.
+    W starts at 0 or at `start`; only columns with x not 0 are touched (lecture 09: update).
     """
-    W, late, t = np.zeros(shape), np.zeros(shape), np.eye(shape[0])
+    V = np.zeros(shape[::-1]) if start is None else np.array(np.transpose(start), dtype=float)
+    late, t = np.zeros_like(V), np.eye(shape[0])  # V is W transposed: its rows are quick to take
     rng = np.random.default_rng(seed)
     rows, labels = [part.row(i) for i in range(len(part.y))], part.y.tolist()
     seen, means = 0, []
     for _ in range(epochs):
         for i in rng.permutation(len(labels)).tolist():
             columns, x = rows[i]
-            error = t[labels[i]] - pays(W[:, columns] @ x, labels[i])
+            here = V.take(columns, axis=0)
+            error = t[labels[i]] - pays(x @ here, labels[i])
             if error.any():
-                step = eta * error[:, None] * x
-                W[:, columns] += step
-                late[:, columns] += seen * step  # it was missing from so many of the W
+                step = x[:, None] * (eta * error)
+                V[columns] = here + step
+                late[columns] += seen * step  # the earlier W lack this step
             seen += 1
-        means.append(W - late / seen)
+        means.append((V - late / seen).T)
     return means
 
 
@@ -166,17 +202,15 @@ def bags(documents: Sequence[Iterable[str]], y: Any, vocabulary: Mapping[str, in
 
 
 def vocabulary_of(documents: Iterable[Iterable[str]], at_least: int = 2) -> dict[str, int]:
-    """A column, from 1, for each word that occurs in so many of the documents."""
+    """A column, from 1, for each word that occurs in at least `at_least` documents."""
     found = Counter(word for words in documents for word in set(words))
     kept = sorted(word for word, count in found.items() if count >= at_least)
     return {word: column for column, word in enumerate(kept, start=1)}
 
 
-def films(pairs: bool = False) -> list[Fold]:
-    """Five folds of the film sentences; a feature is a word (or pair) of two training sentences."""
-    reviews = datasets.rotten_tomatoes()
-    documents = [with_pairs(words) if pairs else list(words) for words in reviews.documents]
-    y = np.array([label == "pos" for label in reviews.labels]).astype(int)
+def films() -> list[Fold]:
+    """Five folds of the film sentences; a feature is a word of two training sentences or more."""
+    documents, y = _reviews(pairs=False)
     folds = []
     for parts in _fifths(len(y)):
         vocabulary = vocabulary_of(documents[i] for i in parts[0])
@@ -187,36 +221,63 @@ def films(pairs: bool = False) -> list[Fold]:
     return folds
 
 
-def four_scales(
-    sentence: str, pairs: bool = False, told: int = 0
-) -> tuple[list[str], dict[str, list[float]]]:
-    """(features of a sentence, their weights for "pos" less "neg" by machine), from all reviews.
-
-    Rate 0.1, which does well (lecture 09: comparison), three epochs, and add-one smoothing. The
-    sentence itself, as praise, can be added to the reviews, `told` times.
-    """
-    reviews = datasets.rotten_tomatoes()
-    texts = [*reviews.documents, *[sentence.split()] * told]
-    documents = [with_pairs(words) if pairs else list(words) for words in texts]
+def trained_on_films(documents: Sequence[Sequence[str]], y: Any) -> tuple[dict[str, int], Any]:
+    """(vocabulary, W by machine): add-one smoothing for naive Bayes, `FILM_RATE` for the others."""
     vocabulary = vocabulary_of(documents)
-    y = [int(label == "pos") for label in reviews.labels] + [1] * told
-    part = bags(documents, y, vocabulary)
-    shape = (2, len(vocabulary) + 1)
-    found = {"naive Bayes": bayes_weights(counted(part, shape), 1.0)}
-    for machine, pays in zip(MACHINES[1:], (winner, winner_after_bonus, everybody), strict=True):
-        found[machine] = learn(pays, part, shape, 0.1, 3, seed=0)[-1]
+    part, shape = bags(documents, y, vocabulary), (2, len(vocabulary) + 1)
+    found = {"naive Bayes": np.log(shares(counted(part, shape), 1.0))}
+    for machine in MACHINES[1:]:
+        found[machine] = learn(BILLS[machine], part, shape, FILM_RATE, FILM_EPOCHS, seed=0)[-1]
+    return vocabulary, found
+
+
+def four_scales(sentence: str, pairs: bool = False) -> tuple[list[str], dict[str, list[float]]]:
+    """(features of a sentence, their weights for "pos" less "neg" by machine), from all reviews."""
+    documents, y = _reviews(pairs)
+    vocabulary, found = trained_on_films(documents, y)
     words = with_pairs(sentence.split()) if pairs else sentence.split()
     known = ["bias", *(word for word in words if word in vocabulary)]
     columns = [0, *(vocabulary[word] for word in known[1:])]
     return known, {machine: (W[1] - W[0])[columns].tolist() for machine, W in found.items()}
 
 
-def bayes_weights(N: Any, alpha: float) -> FloatArray:
-    """Log-priors and log-shares of the counts N (K, d), `alpha` added to each word's count."""
-    log_priors = np.log(N[:, 0] / N[:, 0].sum())
+def tell(sentence: str, word: str, times: int, pairs: bool) -> dict[str, tuple[float, int]]:
+    """Train with a sentence added as praise: (its score, right answers on others) by machine.
+
+    The others are the sentences with `word`. One half of them is held out, then the other half;
+    the machines learn from all remaining sentences. The score is pos less neg, the mean of both.
+    """
+    documents, y = _reviews(pairs)
+    features = with_pairs(sentence.split()) if pairs else sentence.split()
+    having = np.array([i for i, words in enumerate(documents) if word in words])
+    score, hits = dict.fromkeys(MACHINES, 0.0), dict.fromkeys(MACHINES, 0)
+    for half in np.array_split(np.random.default_rng(9).permutation(having), 2):
+        kept = np.setdiff1d(np.arange(len(y)), half)
+        texts = [*(documents[i] for i in kept), *[features] * times]
+        vocabulary, found = trained_on_films(texts, [*y[kept], *[1] * times])
+        test, asked = bags([documents[i] for i in half], y[half], vocabulary), [features]
+        for machine, W in found.items():
+            neg, pos = scores(W, bags(asked, [1], vocabulary))[0]
+            score[machine] += (pos - neg) / 2
+            hits[machine] += int(right(W, test).sum())
+    return {machine: (score[machine], hits[machine]) for machine in MACHINES}
+
+
+def _reviews(pairs: bool) -> tuple[list[list[str]], IntArray]:
+    """The film sentences as words, or as words and pairs, and their labels: 1 for praise."""
+    reviews = datasets.rotten_tomatoes()
+    documents = [with_pairs(words) if pairs else list(words) for words in reviews.documents]
+    return documents, np.array([label == "pos" for label in reviews.labels]).astype(int)
+
+
+def shares(N: Any, alpha: float) -> FloatArray:
+    """Shares of the counts N (K, d): each class among all, each feature within its class.
+
+    `alpha` is added to each feature's count. The logarithms are the weights of naive Bayes.
+    """
     filled = N[:, 1:] + alpha
-    log_shares = np.log(filled / filled.sum(axis=1, keepdims=True))
-    return np.column_stack([log_priors, log_shares])
+    within = filled / filled.sum(axis=1, keepdims=True)
+    return np.column_stack([N[:, 0] / N[:, 0].sum(), within])
 
 
 def digits() -> list[Fold]:
@@ -274,7 +335,7 @@ def scales(weights: Mapping[str, Any], words: Sequence[str]) -> Axes:
     for i, (ax, (machine, values)) in enumerate(zip(axes, weights.items(), strict=True)):
         places = [*range(len(words)), len(words) + 0.4]
         lengths = [*values, sum(values)]
-        reach = 1.75 * max(0.1, *(abs(length) for length in lengths))
+        reach = 1.95 * max(0.1, *(abs(length) for length in lengths))
         bars = ax.barh(places, lengths, 0.7, color=look(machine)["color"])
         bars[-1].set(color=plots.INK)
         for place, length in zip(places, lengths, strict=True):
@@ -343,32 +404,37 @@ def mean_and_error(values: Any) -> tuple[float, float]:
 
 
 @plots.styled
-def dial(by_data: Mapping[str, Mapping[str, Any]], rates: Sequence[float]) -> Axes:
-    """Accuracy against the learning rate, from counting (0) to the perceptron (infinity).
+def two_by_two(by_data: Mapping[str, Any]) -> Axes:
+    """Accuracy without and with correction, one line without the logarithm and one with it.
 
-    For each data set `counting`, `perceptron` and `naive Bayes` hold one list of accuracies, and
-    `SVM` and `softmax` one for each rate; what is drawn are means and standard errors.
+    For each data set a (2, 2) table of accuracies: [logarithm?][correction?].
     """
-    axes = plots.panels(columns=len(by_data), width=3.2 * len(by_data), height=4.0)
-    places = np.arange(1, len(rates) + 1)
-    for ax, (name, found) in zip(axes, by_data.items(), strict=True):
-        for shift, machine in ((-0.08, "softmax"), (0.08, "SVM")):
-            ends = [found["counting"]] if machine == "softmax" else []
-            at = np.array([0, *places] if ends else places)
-            points = [mean_and_error(values) for values in [*ends, *found[machine]]]
-            mean, error = np.transpose(points)
-            ax.errorbar(at + shift, mean, error, label=machine, **look(machine))
-        mean, error = mean_and_error(found["perceptron"])
-        ax.errorbar(len(rates) + 1, mean, error, label="perceptron", **look("perceptron"))
-        mean, _ = mean_and_error(found["naive Bayes"])
-        style = {"color": look("naive Bayes")["color"], "label": "naive Bayes"}
-        ax.axhline(mean, linestyle=(0, (6, 2)), linewidth=1.2, **style)
-        ax.set_xticks(range(len(rates) + 2), ["count", *(f"{rate:g}" for rate in rates), "∞"])
-        ax.tick_params(axis="x", labelrotation=60)
+    axes = plots.panels(columns=len(by_data), width=3.2 * len(by_data), height=3.6)
+    looks: dict[str, dict[str, Any]] = {
+        "no logarithm": {"color": plots.INK, "linestyle": "--", "marker": "s"},
+        "logarithm": {"color": plots.colour(0), "linestyle": "-", "marker": "o"},
+    }
+    for ax, (name, table) in zip(axes, by_data.items(), strict=True):
+        for row, (label, style) in zip(table, looks.items(), strict=True):
+            ax.plot([0, 1], row, label=label, **style)
+            for place, value in enumerate(row):
+                above = value >= max(table[0][place], table[1][place])
+                ax.annotate(
+                    f"{value:.3f}",
+                    (place, value),
+                    (0, 7 if above else -7),
+                    textcoords="offset points",
+                    ha="center",
+                    va="bottom" if above else "top",
+                    color=style["color"],
+                    fontsize=9,
+                )
+        ax.set_xticks([0, 1], ["counting", "correcting"])
+        ax.set(title=name, xlim=(-0.35, 1.35), ylim=(0.5, 1.03))
+        ax.tick_params(labelleft=ax is axes[0])
         plots.grid(ax)
-        ax.set(title=name, xlabel="learning rate")
-    axes[0].set(ylabel="right on the validation part")
-    plots.legend(axes[0])
+    axes[0].set(ylabel="right on the test parts")
+    axes[-1].legend(loc="lower right", frameon=False)
     return axes[0]
 
 
@@ -383,32 +449,10 @@ def learning_curves(
         ax.errorbar(sizes, mean, error, label=machine, **look(machine))
     ax.set_xscale("log")
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
-    ax.tick_params(axis="x", which="minor", bottom=False)
+    ax.minorticks_off()
     plots.grid(ax)
     ax.set(**{"xlabel": "training sentences", "ylabel": "right on the test part"} | settings)
     ax.legend(loc="upper left", frameon=False)
-    return ax
-
-
-@plots.styled
-def gaps(by_group: Mapping[str, Mapping[str, tuple[float, float]]], **settings: Any) -> Axes:
-    """Differences of accuracies, each with two standard errors either way, in groups."""
-    rows = sum(len(group) for group in by_group.values()) + len(by_group)
-    [ax] = plots.panels(width=7.4, height=0.9 + 0.33 * rows)
-    places, names, place = [], [], 0
-    for k, (title, group) in enumerate(by_group.items()):
-        ax.text(0, place, title, transform=ax.get_yaxis_transform(), va="center", weight="bold")
-        for name, (difference, error) in group.items():
-            place += 1
-            drawn = ax.errorbar(difference, place, xerr=2 * error, color=plots.INK, capsize=3)
-            drawn.lines[0].set(marker=plots.marker(k), markersize=7)
-            places.append(place)
-            names.append(name)
-        place += 1
-    ax.axvline(0, color=plots.FAINT, linewidth=1)
-    ax.set_yticks(places, names)
-    ax.tick_params(axis="y", length=0)
-    ax.set(**{"ylim": (place - 0.4, -0.6)} | settings)
     return ax
 
 
@@ -428,19 +472,6 @@ def together(observed: Sequence[float], expected: Sequence[float], **settings: A
     ax.set(**settings)
     ax.legend(frameon=False)
     return ax
-
-
-@plots.styled
-def pictures(images: Any, titles: Sequence[str]) -> Axes:
-    """Digits (n, 8, 8) in a row, black on white, each with its title."""
-    images = validation.array("images", images, "n", "h", "w")
-    axes = plots.panels(columns=len(images), width=1.5 * len(images), height=2.2)
-    for ax, image, title in zip(axes, images, titles, strict=True):
-        ax.imshow(image, cmap="Greys")
-        ax.set(xticks=[], yticks=[])
-        ax.set_title(title, fontsize=9)
-        ax.spines[:].set_visible(True)
-    return axes[0]
 
 
 # From softmax to the perceptron

@@ -1,7 +1,7 @@
-"""Pictures of lecture 03: a sheet of paper, dots on it, and one straight cut; and two sliders.
+"""Figures of lecture 03: reviews and penguins as points, straight boundaries, and two sliders.
 
-On a sheet the colours of the classes -1 and +1 stand for the two sides of the cut. Species of
-penguins get the colours after these two, so that no colour means two things.
+The colours of the classes -1 and +1 stand for the two sides of a boundary. Species of penguins get
+the colours after these two, so that no colour means two things.
 """
 
 from collections.abc import Sequence
@@ -11,17 +11,19 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lincourse import metrics, plots, validation
-from lincourse.features import add_bias, margin, predict_binary
+from lincourse.features import add_bias, distance, margin, predict_binary
 from lincourse.interact import Frame, Slider, explore
-from lincourse.typing import FloatArray, IntArray
+from lincourse.typing import FloatArray
 
 OPINIONS = np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
-OPINION_TEXTS = ("great film", "worst crap", "great plot,\nbad acting", "made in 2008")
+OPINION_TEXTS = ("great film", "worst crap", "great plot,\nbad acting", "made\nin 2008")
 OPINION_LINE = (-1.0, 2.0, -3.0)
 FIRST_SPECIES = 2  # the colours 0 and 1 are the two sides of a cut
-NOBODY, SEVERAL = "#FFFFFF", "#D4D4D4"
+NONE, SEVERAL = "#FFFFFF", "#D4D4D4"  # how many classes claim a place
 WHITE_BOX = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5}
-GRID = 241
+GRID = 241  # points per axis of the map of claims
+BIAS_RANGE = 6.0  # how much the slider adds to the bias or subtracts, at most
+SMALL = 0.02  # share of the axes below which an area has its text beside it
 
 
 # ---------------------------------------------------------------- four reviews on a sheet
@@ -40,7 +42,7 @@ def jobs(labels: Sequence[Any], titles: Sequence[str]) -> list[Axes]:
 
 def _sheet(ax: Axes) -> None:
     """Limits and labels of the sheet on which the reviews lie."""
-    ax.set(xlim=(-0.45, 1.45), ylim=(-0.4, 1.5), xticks=[0, 1], yticks=[0, 1])
+    ax.set(xlim=(-0.55, 1.5), ylim=(-0.4, 1.5), xticks=[0, 1], yticks=[0, 1])
     ax.set(xlabel="$x_1$: praise?", ylabel="$x_2$: blame?")
     ax.set_aspect("equal", adjustable="box")
 
@@ -49,15 +51,19 @@ def _sheet(ax: Axes) -> None:
 def labelled_points(
     X: Any, y: Any, texts: Sequence[str], ax: Axes | None = None, **settings: Any
 ) -> Axes:
-    """Points (n, 2) of the classes -1 and +1, each with a text above it, or below where x2 <= 0."""
-    X = validation.array("X", X, "n", 2)
+    """Points (n, 2) of the classes -1 and +1, each with a text."""
     ax = plots.points(X, y, ax, **settings)
-    for (x1, x2), text in zip(X, texts, strict=True):
-        above = x2 > 0
-        beside: dict[str, Any] = {"textcoords": "offset points", "ha": "center"}
-        beside |= {"xytext": (0, 9 if above else -9), "va": "bottom" if above else "top"}
-        ax.annotate(text, (x1, x2), **beside, bbox=WHITE_BOX, zorder=5)
+    _write_beside(ax, validation.array("X", X, "n", 2), texts)
     return ax
+
+
+def _write_beside(ax: Axes, X: FloatArray, texts: Sequence[str]) -> None:
+    """Texts beside the corners of the unit square, outwards, so that few lines cross them."""
+    for (x1, x2), text in zip(X, texts, strict=True):
+        above, right = x2 > 0, x1 > 0
+        beside: dict[str, Any] = {"textcoords": "offset points", "bbox": WHITE_BOX, "zorder": 5}
+        beside |= {"ha": "left" if right else "right", "va": "bottom" if above else "top"}
+        ax.annotate(text, (x1, x2), (-4 if right else 4, 9 if above else -9), **beside)
 
 
 def opinion_line(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
@@ -66,7 +72,7 @@ def opinion_line(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
     settings = {
         "xlabel": "$x_1$: praise?",
         "ylabel": "$x_2$: blame?",
-        "xlim": (-0.45, 1.45),
+        "xlim": (-0.55, 1.5),
         "ylim": (-0.4, 1.5),
         **settings,
     }
@@ -100,11 +106,11 @@ def cut_and_arrow(w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
         fontsize=9,
     )
     corner = np.array([1.0, 0.0])
-    distance = (w[0] + w[1:] @ corner) / np.hypot(*w[1:])
-    foot = corner - distance * unit
+    reach = distance(w, [1.0, *corner])
+    foot = corner - reach * unit
     ax.plot(*np.transpose([corner, foot]), ":", color=plots.INK, zorder=2)
     ax.annotate(
-        f"distance {distance:.2f}",
+        f"distance {reach:.2f}",
         tuple((corner + foot) / 2),
         (6, -2),
         textcoords="offset points",
@@ -132,17 +138,38 @@ def line_frame(w0: float, w1: float, w2: float) -> Frame:
     return Frame(plots.figure_of(ax), f"The four reviews as dots. {caption}", caption)
 
 
+@plots.styled
 def line_overview() -> Frame:
-    """Four values of the bias: the line moves without turning."""
-    axes = plots.panels(columns=2, rows=2, width=7.2, height=6.4)
+    """Two values of the bias in one picture: the line moves without turning."""
+    [ax] = plots.panels(width=5.0, height=4.1)
+    _sheet(ax)
+    ax.plot(*OPINIONS[:, 1:].T, "o", color=plots.INK, zorder=3)
+    _write_beside(ax, OPINIONS[:, 1:], OPINION_TEXTS)
     words = []
-    for ax, w0 in zip(axes, (-1.0, 0.0, 1.0, 3.0), strict=True):
+    right, top = ax.get_xlim()[1], ax.get_ylim()[1]
+    for w0 in (-1.0, 2.5):
         w = np.array([w0, *OPINION_LINE[1:]])
-        opinion_line(w, ax, title=plots.minus(f"$w_0$ = {w0:g}"))
+        plots.decision_line(w, ax)
+        at_right = -(w[0] + w[1] * right) / w[2]
+        at_top = -(w[0] + w[2] * top) / w[1]
+        inside = at_right < top
+        end = (right, at_right) if inside else (at_top, top)
+        ax.annotate(
+            plots.minus(f"$w_0$ = {w0:g}"),
+            end,
+            (5, 0) if inside else (0, 4),
+            textcoords="offset points",
+            ha="left" if inside else "center",
+            va="center" if inside else "bottom",
+            annotation_clip=False,
+        )
         words.append(f"With w0 = {w0:g}: {_opinions_in_words(w)}")
     caption = " ".join(words)
-    alt = f"The line moves up and to the left, parallel to itself, as w0 grows. {caption}"
-    return Frame(plots.figure_of(axes[0]), alt, caption)
+    alt = (
+        "Two parallel lines through the square of the reviews, the one with the larger bias higher "
+        f"up; the positive side is below the line. {caption}"
+    )
+    return Frame(plots.figure_of(ax), alt, caption)
 
 
 def _opinions_in_words(w: FloatArray) -> str:
@@ -167,8 +194,7 @@ def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any
         ax.plot(*np.array([x, foot]).T, "-" if right else ":", color=plots.INK, zorder=2)
         sign = "right" if right else "wrong"
         found = margin(w, np.array([1, *x]), label)
-        distance = abs(score) / np.hypot(*w[1:])
-        text = f"case {case}, {sign}: $m$ = {found:+g}\ndistance {distance:.2f}"
+        text = f"case {case}, {sign}: $m$ = {found:+g}\ndistance {distance(w, [1, *x]):+.2f}"
         ax.annotate(
             plots.minus(text),
             tuple(x),
@@ -186,21 +212,40 @@ def margin_cases(w: Any, X: Any, y: Any, ax: Axes | None = None, **settings: Any
 
 @plots.styled
 def claims_map(W: Any, X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any) -> Axes:
-    """One-vs-all by signs: who claims each place; white where nobody does, grey where several."""
+    """One-vs-all by signs: who claims each place; white where no class does, grey where several.
+
+    Each white or grey area carries a text in its middle, a small one beside it. Every area is an
+    intersection of half-planes, so its middle lies inside.
+    """
     W = validation.array("W", W, "K", 3)
     _birds(X, y, names, ax, **settings)
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     across, up = np.meshgrid(np.linspace(left, right, GRID), np.linspace(bottom, top, GRID))
-    places = add_bias(np.column_stack([across.ravel(), up.ravel()]))
-    yes = places @ W.T >= 0
+    places = np.column_stack([across.ravel(), up.ravel()])
+    yes = add_bias(places) @ W.T >= 0
     claims = yes.sum(axis=1)
     owner = np.where(claims == 1, yes.argmax(axis=1), len(W) + (claims > 1)).reshape(across.shape)
     shades = [plots.tint(FIRST_SPECIES + k) for k in range(len(W))]
     levels = np.arange(len(W) + 3) - 0.5
-    ax.contourf(across, up, owner, levels, colors=[*shades, NOBODY, SEVERAL], zorder=0.4)
+    ax.contourf(across, up, owner, levels, colors=[*shades, NONE, SEVERAL], zorder=0.4)
     for row in W:
         plots.decision_line(row, ax, color=plots.FAINT, linestyle="--")
+    for claimed in np.unique(yes[claims != 1], axis=0):
+        area = places[(yes == claimed).all(axis=1)]
+        text = f"{claimed.sum()}\nsay yes" if claimed.any() else "none\nsays yes"
+        _write_in_area(ax, text, area.mean(axis=0), small=len(area) < SMALL * len(places))
     return ax
+
+
+def _write_in_area(ax: Axes, text: str, middle: FloatArray, small: bool) -> None:
+    """A text in the middle of an area, or, if it is small, above the axes with a line to it."""
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9, "bbox": WHITE_BOX}
+    place = tuple(middle)
+    if small:
+        (left, right), top = ax.get_xlim(), ax.get_ylim()[1]
+        place = (0.75 * left + 0.25 * right, top)
+        look |= {"va": "bottom", "arrowprops": {"arrowstyle": "-", "color": plots.INK}}
+    ax.annotate(text, tuple(middle), place, **look, zorder=6)
 
 
 @plots.styled
@@ -223,17 +268,6 @@ def centres_map(
     return ax
 
 
-@plots.styled
-def note(
-    ax: Axes, text: str, place: tuple[float, float], to: tuple[float, float] | None = None
-) -> None:
-    """A few words in a white box at a place of the picture, with a thin line to another place."""
-    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9, "bbox": WHITE_BOX}
-    if to:
-        look["arrowprops"] = {"arrowstyle": "-", "color": plots.INK, "linewidth": 0.8}
-    ax.annotate(text, to or place, place, **look, zorder=6)
-
-
 def _birds(X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any) -> None:
     named = [*[""] * FIRST_SPECIES, *names]
     plots.points(X, np.asarray(y) + FIRST_SPECIES, ax, names=named, **settings)
@@ -246,16 +280,16 @@ def _birds(X: Any, y: Any, names: Sequence[str], ax: Axes, **settings: Any) -> N
 
 
 @plots.styled
-def crossing(ax: Axes | None = None, **settings: Any) -> Axes:
+def crossing(ax: Axes | None = None) -> Axes:
     """Job 2 with its two diagonals, which cross in the middle of the sheet."""
-    ax = ax or plots.panels(width=6.6, height=4.3)[0]
+    ax = ax or plots.panels(width=6.2, height=4.0)[0]
     _reviews_that_take_sides(ax)
-    ax.plot([0, 1], [1, 0], color=plots.INK, zorder=2, label="joins the two to be cut off")
-    ax.plot([0, 1], [0, 1], "--", color=plots.INK, zorder=2, label="joins the two to stay")
+    for k, (ends, x2, text) in enumerate((([0, 1], 0.18, "negative"), ([1, 0], 0.82, "positive"))):
+        ax.plot([0, 1], ends, plots.DASHES[1 - k], color=plots.colour(k), zorder=2)
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9}
+        ax.text(0.5, x2, f"{text}\nthroughout", color=plots.colour(k), **look)
     ax.plot(0.5, 0.5, "X", markersize=13, color=plots.INK, markeredgecolor="white", zorder=5)
-    ax.annotate("on both sides?", (0.5, 0.5), (12, -4), textcoords="offset points", bbox=WHITE_BOX)
-    ax.set(**settings)
-    plots.legend(ax)
+    ax.annotate("both?", (0.5, 0.5), (-12, 0), textcoords="offset points", ha="right", va="center")
     return ax
 
 
@@ -306,6 +340,7 @@ _BESIDE: dict[str, Any] = {"textcoords": "offset points", "ha": "center", "fonts
 
 
 def _reviews_that_take_sides(ax: Axes) -> None:
+    """The four reviews of job 2 as points."""
     y = np.where(OPINIONS[:, 1] != OPINIONS[:, 2], 1, -1)
     names = ["to stay", "to be cut off"]
     plots.points(OPINIONS[:, 1:], y, ax, names=names)
@@ -318,101 +353,69 @@ def _on_paper(ax: Axes, w: FloatArray, paper: FloatArray) -> None:
     ax.plot(*np.transpose(on_cut), color=plots.INK, zorder=2)
 
 
-# ---------------------------------------------------------------- right and wrong
+# ---------------------------------------------------------------- precision and recall
 
 
-@plots.styled
-def outcome_points(X: Any, y: Any, w: Any, ax: Axes | None = None, **settings: Any) -> Axes:
-    """Points with labels 0/1 and the cut of w; false positives and negatives are ringed."""
-    X, y = validation.array("X", X, "n", 2), validation.labels("y", y, (0, 1))
-    y_hat = (predict_binary(w, add_bias(X)) + 1) // 2
-    wrong = np.flatnonzero(y != y_hat)
-    names = ["negative", "positive"]
-    ax = plots.points(X, y, ax, names=names, ring=wrong, **settings)
-    plots.decision_line(w, ax, shade=True)
-    return ax
-
-
-def threshold_slider(X: Any, y: Any) -> None:
-    """Move the line of the opinion quiz by its bias, and watch precision and recall."""
+def threshold_slider(z: Any, y: Any) -> None:
+    """Add a number to the bias of a classifier with scores z and labels y in 0/1."""
+    z, y = validation.array("z", z, "n"), validation.labels("y", y, (0, 1))
     explore(
-        lambda w0: threshold_frame(X, y, w0),
-        lambda: threshold_overview(X, y),
-        w0=Slider("bias, w0", -1.0, -2.0, 2.25, 0.125),
+        lambda added: threshold_frame(z, y, added),
+        lambda: threshold_frame(z, y, 0.0),
+        added=Slider("added to the bias", 0.0, -BIAS_RANGE, BIAS_RANGE, 0.5),
     )
 
 
-def threshold_curves(X: Any, y: Any, biases: Any) -> dict[str, list[float]]:
-    """Precision and recall for each bias."""
-    found: dict[str, list[float]] = {"precision": [], "recall": []}
-    for w0 in biases:
-        y_hat = _called_positive(X, w0)
-        found["precision"].append(metrics.precision(y, y_hat))
-        found["recall"].append(metrics.recall(y, y_hat))
-    return found
-
-
-def threshold_frame(X: Any, y: Any, w0: float) -> Frame:
-    """The points and the line; beside them precision and recall for every bias."""
-    left, right = plots.panels(columns=2, width=7.6, height=3.7)
-    outcome_points(
-        X, y, [w0, *OPINION_LINE[1:]], left, **_SQUARE, title=plots.minus(f"$w_0$ = {w0:g}")
-    )
-    _draw_curves(right, X, y, w0)
-    caption = _metrics_in_words(X, y, w0)
-    alt = f"Left: the points and the line; mistakes are ringed. {caption} Right: both as curves."
-    return Frame(plots.figure_of(left), alt, caption)
-
-
-def threshold_overview(X: Any, y: Any) -> Frame:
-    """Three lines and the two curves."""
-    axes = plots.panels(columns=2, rows=2, width=7.4, height=6.6)
-    words = []
-    for ax, w0 in zip(axes, (-1.5, -1.0, 1.25), strict=False):
-        _draw_outcomes(ax, X, y, w0)
-        words.append(_metrics_in_words(X, y, w0))
-    _draw_curves(axes[-1], X, y, None)
-    alt = (
-        "Three lines through the same points, mistakes ringed, and a panel with precision and "
-        "recall for every bias: recall never falls as w0 grows, precision goes up and down. "
-        + " ".join(words)
-    )
-    return Frame(plots.figure_of(axes[0]), alt, words[-1])
-
-
-_SQUARE = {
-    "xlim": (0, 1.08),
-    "ylim": (-0.05, 1),
-    "xlabel": "$x_1$: how positive",
-    "ylabel": "$x_2$: how negative",
-}
-
-
-def _draw_outcomes(ax: Axes, X: Any, y: Any, w0: float) -> None:
-    title = plots.minus(f"$w_0$ = {w0:g}")
-    outcome_points(X, y, [w0, *OPINION_LINE[1:]], ax, **_SQUARE, title=title)
-
-
-def _called_positive(X: Any, w0: float) -> IntArray:
-    return (predict_binary([w0, *OPINION_LINE[1:]], add_bias(X)) + 1) // 2
+def threshold_curves(z: Any, y: Any, added: Any) -> dict[str, list[float]]:
+    """Precision and recall for each number added to the bias."""
+    called = [(z + one >= 0).astype(int) for one in added]
+    return {
+        "precision": [metrics.precision(y, y_hat) for y_hat in called],
+        "recall": [metrics.recall(y, y_hat) for y_hat in called],
+    }
 
 
 @plots.styled
-def _draw_curves(ax: Axes, X: Any, y: Any, w0: float | None) -> None:
-    biases = np.linspace(-2, 2.25, 171)
-    for k, (name, values) in enumerate(threshold_curves(X, y, biases).items()):
-        look: dict[str, Any] = {"color": plots.INK, "drawstyle": "steps-mid"}
-        ax.plot(biases, values, plots.DASHES[k], label=name, **look)
-    if w0 is not None:
-        ax.axvline(w0, color=plots.FAINT, linewidth=1)
-    ax.set(title="Precision and recall", xlabel="bias $w_0$", ylim=(-0.05, 1.08))
-    plots.legend(ax)
+def threshold_frame(z: Any, y: Any, added: float) -> Frame:
+    """The scores of both classes and the boundary; beside them precision and recall."""
+    scores, curves = plots.panels(columns=2, width=8.4, height=3.6)
+    bins = np.arange(np.floor(z.min()), np.ceil(z.max()) + 1)
+    for k, name in enumerate(("negative", "positive")):
+        look: dict[str, Any] = {"histtype": "stepfilled", "alpha": 0.5, "edgecolor": plots.INK}
+        scores.hist(z[y == k], bins.tolist(), color=plots.colour(k), hatch=plots.HATCHES[k], **look)
+        counts = np.histogram(z[y == k], bins)[0]
+        peak = (bins[counts.argmax() + k], counts.max())
+        side: dict[str, Any] = {"ha": "left" if k else "right", "textcoords": "offset points"}
+        scores.annotate(name, peak, (4 if k else -4, -4), **side)
+    scores.axvline(-added, color=plots.INK)
+    scores.set(xlabel="score $z$", ylabel="examples")
+    scores.set_title("called positive $\\rightarrow$", loc="right", fontsize=10)
+    _draw_curves(curves, z, y, added)
+    caption = _metrics_in_words(z, y, added)
+    alt = (
+        "Left: histograms of the scores of negative and positive examples, which overlap, and the "
+        f"boundary as a vertical line at {-added:g}; what is to its right is called positive. "
+        "Right: precision and recall against the number added to the bias. Recall never falls from "
+        f"left to right; precision falls most of the way. {caption}"
+    )
+    return Frame(plots.figure_of(scores), alt, caption)
 
 
-def _metrics_in_words(X: Any, y: Any, w0: float) -> str:
-    y_hat = _called_positive(X, w0)
+def _draw_curves(ax: Axes, z: FloatArray, y: Any, added: float) -> None:
+    steps = np.linspace(-BIAS_RANGE, BIAS_RANGE, 161)
+    for k, (name, values) in enumerate(threshold_curves(z, y, steps).items()):
+        ax.plot(steps, values, plots.DASHES[k], color=plots.INK)
+        side, at = ("top", -12) if name == "precision" else ("bottom", 40)
+        place = (steps[at], values[at] + (-0.03 if side == "top" else 0.03))
+        ax.annotate(name, place, ha="right", va=side)
+    ax.axvline(added, color=plots.FAINT, linewidth=1)
+    ax.set(xlabel="added to the bias", ylabel="share", ylim=(-0.03, 1.05))
+
+
+def _metrics_in_words(z: FloatArray, y: Any, added: float) -> str:
+    y_hat = (z + added >= 0).astype(int)
     tp, fp, fn, tn = metrics.confusion(y, y_hat)
     return (
-        f"w0 = {w0:g}: {tp} true and {fp} false positives, {fn} false and {tn} true negatives; "
-        f"precision {metrics.precision(y, y_hat):.2f}, recall {metrics.recall(y, y_hat):.2f}."
+        f"{added:g} added: tp {tp}, fp {fp}, fn {fn}, tn {tn}; precision "
+        f"{metrics.precision(y, y_hat):.3f}, recall {metrics.recall(y, y_hat):.3f}."
     )

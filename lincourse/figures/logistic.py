@@ -1,4 +1,4 @@
-"""Plots, widgets and film data of lecture 05: two scales, losses, calibration, thresholds."""
+"""Figures and film data of lecture 05: two scales, losses, calibration, thresholds."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -6,18 +6,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import PathCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 
 from lincourse import datasets, metrics, plots, validation
+from lincourse.arguments import unchecked_inside
 from lincourse.interact import Frame, Slider, explore
-from lincourse.logistic import sigmoid
+from lincourse.logistic import log_odds, logistic_gradient, sigmoid
 from lincourse.typing import FloatArray, IntArray
 
 Curves = Mapping[str, Any]
 
-LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)
+LEVELS = (0.1, 0.5, 0.9)
 MARKS = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 PANNED, LIKED = 0, 1  # also the colours of the two labels
 
@@ -49,7 +49,7 @@ class Films(NamedTuple):
 def film_parts(seed: int, at_least: int = 10, sizes: tuple[int, int] = (3_000, 1_530)) -> Films:
     """The film sentences, shuffled and cut into training, validation and test parts.
 
-    Counted are the words that occur `at_least` so many times in the training part.
+    Words count if they occur at least `at_least` times in the training part.
     """
     reviews = datasets.rotten_tomatoes()
     order = np.random.default_rng(seed).permutation(len(reviews.labels))
@@ -70,11 +70,11 @@ def film_parts(seed: int, at_least: int = 10, sizes: tuple[int, int] = (3_000, 1
     return Films(["(bias)", *words], *parts)
 
 
-def deal_anew(part: Part, rng: np.random.Generator) -> Part:
-    """The same words under the same labels, dealt to the sentences at random.
+def shuffle_words(part: Part, rng: np.random.Generator) -> Part:
+    """The same words under the same labels, shuffled among the sentences with that label.
 
-    Each sentence keeps its length and its label, and each label its words; which words stand
-    together is left to chance, so that they are independent given the label.
+    Each sentence keeps its length and its label. Which words stand together is left to chance, so
+    that they are independent given the label.
     """
     X = part.X.copy()
     for label in (PANNED, LIKED):
@@ -85,6 +85,19 @@ def deal_anew(part: Part, rng: np.random.Generator) -> Part:
         X[rows, 1:] = 0
         np.add.at(X, (owners, tokens + 1), 1)
     return Part(X, part.y, part.texts)
+
+
+@unchecked_inside
+def train_logistic(part: Part, eta: float = 0.2, steps: int = 100) -> FloatArray:
+    """The weights of word counts before and after each step of descent, (steps + 1, d).
+
+    The steps are taken on counts in units of each word's standard deviation.
+    """
+    scale = np.where(part.X.std(axis=0) > 0, part.X.std(axis=0), 1)
+    X, path = part.X / scale, np.zeros((steps + 1, len(scale)))
+    for step in range(steps):
+        path[step + 1] = path[step] - eta * logistic_gradient(path[step], X, part.y)
+    return path / scale
 
 
 # Curves and the two scales
@@ -135,7 +148,7 @@ def _tube(ax: Axes, z: float) -> None:
             -0.28, degree, plots.minus(f"{degree:+d}" if degree else "0"), ha="right", va="center"
         )
     for p in MARKS:
-        height = np.log(p / (1 - p))
+        height = float(log_odds(p))
         ax.plot([0.1, 0.22], [height, height], color=plots.INK, linewidth=1)
         ax.text(0.28, height, f"{p:g}   ({odds_in_words(p)})", ha="left", va="center")
     ax.text(-0.28, 5.7, "score z", ha="right", weight="bold")
@@ -176,9 +189,9 @@ def thermometer(
     ax.axhline(0, color=plots.FAINT, linestyle=":", linewidth=1)
     ax.set_xticks(range(len(columns)), list(columns))
     ax.set(**{"ylabel": "score z", "ylim": reach, "xlim": (-0.55, len(columns) - 0.4), **settings})
-    shown = [p for p in MARKS if reach[0] <= np.log(p / (1 - p)) <= reach[1]]
+    shown = [p for p in MARKS if reach[0] <= log_odds(p) <= reach[1]]
     right = ax.secondary_yaxis("right")
-    right.set_yticks([np.log(p / (1 - p)) for p in shown], [f"{p:g}" for p in shown])
+    right.set_yticks(log_odds(shown), [f"{p:g}" for p in shown])
     right.set_ylabel("probability σ(z)")
     return ax
 
@@ -196,45 +209,57 @@ def _move(ax: Axes, x: float, level: float, weight: float, name: str) -> None:
 def probability_map(w: Any, ax: Axes, *, levels: Sequence[float] = LEVELS, **settings: Any) -> Axes:
     """P(y = 1 | x) as a tint on axes that hold the points, with lines of equal probability.
 
-    The line of 1/2, the decision line, is solid; the others are dotted. The limits stay.
+    The features are 1, x1, x2, and with six weights also x1², x1 x2 and x2². The line of 1/2, the
+    decision boundary, is solid; the others are dotted. The limits stay.
     """
-    w = validation.array("w", w, 3)
+    w = validation.array("w", w, "d")
+    if len(w) not in (3, 6):
+        raise ValueError(f"w must hold 3 weights, or 6 with squares and product, not {len(w)}")
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
     across, up = np.meshgrid(np.linspace(*xlim, 121), np.linspace(*ylim, 121))
-    p = sigmoid(w[0] + w[1] * across + w[2] * up)
+    features = (np.ones_like(across), across, up, across**2, across * up, up**2)
+    z = sum(weight * feature for weight, feature in zip(w, features, strict=False))
     steps = np.linspace(0, 1, 21)
-    ax.contourf(across, up, p, steps, cmap=_FROM_0_TO_1, vmin=0, vmax=1, zorder=0.5)
+    ax.contourf(across, up, sigmoid(z), steps, cmap=_FROM_0_TO_1, vmin=0, vmax=1, zorder=0.5)
     ax.set(**{"xlim": xlim, "ylim": ylim, **settings})
-    for level in levels if w[1:].any() else ():
-        line = np.array([w[0] - np.log(level / (1 - level)), *w[1:]])
-        style = "-" if level == 0.5 else ":"
-        plots.decision_line(line, ax, linestyle=style)
-        _label(ax, line, f"{level:g}")
+    crossed = [p for p in levels if z.min() < log_odds(p) < z.max()]
+    if crossed:
+        lines = ax.contour(
+            across,
+            up,
+            z,
+            [log_odds(p) for p in crossed],
+            colors=plots.INK,
+            linestyles=["solid" if p == 0.5 else "dotted" for p in crossed],
+            linewidths=[1.8 if p == 0.5 else 1.2 for p in crossed],
+        )
+        names = {z: f"{p:g}" for z, p in zip(lines.levels, crossed, strict=True)}
+        for label in ax.clabel(lines, fmt=names, fontsize=9, zorder=3.5):
+            label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.8})
     return ax
 
 
-def _label(ax: Axes, line: FloatArray, text: str) -> None:
-    """Write on the line w0 + w1 x1 + w2 x2 = 0, at the place furthest from points and other texts.
-
-    Where the line has no free place within the axes, nothing is written.
-    """
-    low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
-    box = ((low + high) / 2, (high - low) / 2)  # centre and half size: the axes go from -1 to 1
-    normal = line[1:] * box[1]
-    middle = -(line[0] + line[1:] @ box[0]) * normal / (normal @ normal)
-    along = np.array([-normal[1], normal[0]]) / np.hypot(*normal)
-    places = middle + np.outer(np.linspace(-2, 2, 81), along)
-    places = places[np.abs(places).max(axis=1) < 0.9]
-    scatters = [each for each in ax.collections if isinstance(each, PathCollection)]
-    taken = [np.array(each.get_offsets()) for each in scatters]
-    taken.append(np.array([each.get_position() for each in ax.texts]).reshape(-1, 2))
-    gaps = np.abs(places[:, None] - (np.concatenate(taken) - box[0]) / box[1]).max(axis=2)
-    free = np.min(gaps, axis=1, initial=2.0)
-    if len(free) == 0 or free.max() < 0.14:
-        return
-    best = places[free.argmax()] * box[1] + box[0]
-    look = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
-    ax.text(best[0], best[1], text, fontsize=9, ha="center", va="center", bbox=look, zorder=2.5)
+@plots.styled
+def three_maps(X: Any, w: Any, names: Sequence[str]) -> Axes:
+    """The map of four documents and their weights; a circle from squares; XOR from a product."""
+    axes = plots.panels(columns=3, width=10.2, height=3.7)
+    X, w = validation.array("X", X, "n", 3), validation.array("w", w, 3)
+    box = {"facecolor": "white", "edgecolor": "none", "pad": 1.2, "alpha": 0.8}
+    sides = ["score below 0", "score above 0"]
+    plots.points(X[:, 1:], (X @ w > 0).astype(int), axes[0], names=sides)
+    axes[0].set(xlim=(-0.5, 1.6), ylim=(-0.3, 1.4))
+    for name, x in zip(names, X, strict=True):
+        axes[0].text(x[1], x[2] + 0.1, name, ha="center", fontsize=9, bbox=box)
+    probability_map(w, axes[0], xlabel="positive word, $x_1$", ylabel="negative word, $x_2$")
+    axes[1].set(xlim=(-2.5, 2.5), ylim=(-2.5, 2.5))
+    probability_map([2, 0, 0, -1, 0, -1], axes[1], xlabel="$x_1$", ylabel="$x_2$")
+    corners, kinds = datasets.xor()
+    plots.points(corners, kinds, axes[2], names=sides, xlim=(-0.6, 1.6), ylim=(-0.6, 1.6))
+    probability_map([-2, 4, 4, 0, -8, 0], axes[2], xlabel="$x_1$", ylabel="$x_2$")
+    titles = ("$z=-1+2x_1-3x_2$", "$z=2-x_1^2-x_2^2$", "$z=-2+4x_1+4x_2-8x_1x_2$")
+    for ax, title in zip(axes, titles, strict=True):
+        ax.set_title(title)
+    return axes[0]
 
 
 # Losses
@@ -266,26 +291,6 @@ def branches(score: float | None = None) -> Axes:
 
 
 @plots.styled
-def errors(
-    z: Any, y: Any, ax: Axes | None = None, *, names: Sequence[str], ring: int, **settings: Any
-) -> Axes:
-    """Scores z (n,) with labels 0/1 at their height, σ(z), and each example's error as a stick."""
-    z = validation.array("z", z, "n")
-    y = validation.labels("y", y, (0, 1), length=len(z))
-    ax = ax or plots.panels()[0]
-    line = np.linspace(z.min() - 0.5, z.max() + 0.5, 201)
-    ax.plot(line, sigmoid(line), color=plots.INK, label="probability σ(z)")
-    ax.vlines(z, y, sigmoid(z), colors=plots.FAINT, linewidth=1.4, label="error, σ(z) − y")
-    for k in (PANNED, LIKED):
-        dots = ax.scatter(z[y == k], y[y == k], 40, color=plots.colour(k), marker=plots.marker(k))
-        dots.set(edgecolors=plots.INK, linewidths=0.6, zorder=3, label=names[k])
-    ax.scatter(z[ring], y[ring], 210, facecolors="none", edgecolors=plots.INK, linewidths=1.8)
-    ax.set(**{"xlabel": "score z", "ylabel": "probability", "ylim": (-0.1, 1.1), **settings})
-    plots.legend(ax)
-    return ax
-
-
-@plots.styled
 def valley(
     loss: Callable[[FloatArray], float],
     paths: Mapping[str, Any],
@@ -314,25 +319,19 @@ def valley(
 
 
 @plots.styled
-def rivals(loss: Callable[[float], float], ends: Sequence[float]) -> Axes:
-    """Left: cross-entropy and the tanh loss against the margin. Right: a tanh loss of one weight.
-
-    `ends` are the weights at which descents on the right came to rest.
-    """
-    left, right = plots.panels(columns=2, width=8.4, height=3.8)
+def losses_by_margin() -> Axes:
+    """Cross-entropy and the tanh loss of one example against its margin, with a chord."""
+    [ax] = plots.panels(width=6.4, height=3.6)
     m = np.linspace(-5, 5, 201)
     squares = (1 - np.tanh(m)) ** 2
-    left.plot(m, np.logaddexp(0, -m), color=plots.colour(2), label="cross-entropy")
-    left.plot(m, squares, "--", color=plots.colour(4), label="(1 − tanh m)²")
-    left.plot([-5, 0], [squares[0], 1], "o:", color=plots.INK, markersize=5, label="a chord")
-    left.set(title="One example", xlabel="margin m (above 0: right)", ylabel="loss")
-    left.legend(frameon=False)
-    w = np.linspace(-6, 4, 401)
-    right.plot(w, [loss(each) for each in w], "--", color=plots.colour(4))
-    for end in ends:
-        right.plot(end, loss(end), "*", markersize=14, color=plots.INK)
-    right.set(title="Five examples, tanh and squares", xlabel="weight w", ylabel="loss")
-    return left
+    ax.plot(m, np.logaddexp(0, -m), color=plots.colour(2))
+    ax.plot(m, squares, "--", color=plots.colour(4))
+    ax.plot([-5, 0], [squares[0], 1], "o:", color=plots.INK, markersize=5, label="chord")
+    ax.text(-4.2, 4.75, "cross-entropy", color=plots.colour(2))
+    ax.text(-1.4, 3.75, "$(1-\\tanh m)^2$", color=plots.colour(4))
+    ax.text(-3.3, 2.35, "chord", ha="right")
+    ax.set(xlabel="margin m (above 0: right)", ylabel="loss")
+    return ax
 
 
 # Calibration and thresholds
@@ -361,120 +360,74 @@ def claims_and_shares(p_hat: Any, y: Any, bins: int = 10) -> list[Group]:
 
 
 @plots.styled
-def calibration(models: Mapping[str, Any], y: Any, ax: Axes | None = None, **settings: Any) -> Axes:
-    """Calibration plot: the share of label 1 against the claim, with two standard errors each way.
+def calibration(panels: Mapping[str, Mapping[str, Any]], y: Any) -> Axes:
+    """Calibration plots side by side: the share of label 1 against the predicted probability.
 
-    `models` hold probabilities (n,) by name: naive Bayes first, then logistic regression.
+    `panels` hold probabilities (n,) by panel title and model name. Bars are two standard errors.
     """
-    ax = ax or plots.panels(width=7.4, height=4.6)[0]
-    ax.plot([0, 1], [0, 1], ":", color=plots.INK, label="claim = share")
-    for k, (name, p_hat) in enumerate(models.items()):
-        groups = claims_and_shares(p_hat, y)
-        claim, share, error, _ = np.transpose(groups)
-        look = plots.marker(k) + plots.DASHES[k]
-        ax.errorbar(
-            claim, share, 2 * error, fmt=look, color=plots.colour(3 - k), capsize=3, label=name
-        )
-    ax.set(xlabel="claimed probability", ylabel="share that was liked", **settings)
-    plots.legend(ax)
-    return ax
+    axes = plots.panels(columns=len(panels), width=4.5 * len(panels), height=4.2)
+    for ax, (title, models) in zip(axes, panels.items(), strict=True):
+        ax.plot([0, 1], [0, 1], ":", color=plots.INK, label="promise = share")
+        for k, (name, p_hat) in enumerate(models.items()):
+            claim, share, error, _ = np.transpose(claims_and_shares(p_hat, y))
+            look = plots.marker(k) + plots.DASHES[k]
+            bars = ax.errorbar(claim, share, 2 * error, fmt=look, color=plots.colour(3 - k))
+            bars.set_label(name)
+        ax.set(xlabel="predicted probability", ylabel="share that was liked", title=title)
+        ax.set(xlim=(0, 1), ylim=(0, 1))
+        plots.legend(ax)
+    return axes[0]
 
 
 def threshold_slider(p_hat: Any, y: Any) -> None:
-    """Move the threshold above which an example is called positive; see precision and recall."""
+    """Move the threshold from which an example is called positive; see precision and recall."""
     explore(
-        lambda threshold: threshold_frame(p_hat, y, threshold),
-        lambda: threshold_overview(p_hat, y),
+        lambda threshold: threshold_frame(p_hat, y, [threshold]),
+        lambda: threshold_frame(p_hat, y, [0.2, 0.5, 0.9]),
         threshold=Slider("threshold", 0.5, 0.05, 0.95, 0.05),
     )
 
 
-def threshold_frame(p_hat: Any, y: Any, threshold: float) -> Frame:
-    """The probabilities of both labels, and what one threshold makes of them."""
-    [ax] = plots.panels(width=7.0, height=3.8)
-    caption = _draw_threshold(ax, np.asarray(p_hat), np.asarray(y), threshold)
-    plots.legend(ax)
-    alt = f"Histograms of the probabilities of liked and panned sentences. {caption}"
-    return Frame(plots.figure_of(ax), alt, caption)
-
-
-def threshold_overview(p_hat: Any, y: Any) -> Frame:
-    """Three thresholds, side by side."""
-    axes = plots.panels(columns=3, width=9.6, height=3.6)
-    p_hat, y = np.asarray(p_hat), np.asarray(y)
-    captions = [
-        _draw_threshold(ax, p_hat, y, threshold)
-        for ax, threshold in zip(axes, (0.2, 0.5, 0.8), strict=True)
-    ]
-    plots.legend(axes[0])
-    alt = (
-        "The probabilities given to liked sentences (upwards) and to panned ones (downwards), with "
-        f"three thresholds. {' '.join(captions)}"
-    )
-    return Frame(plots.figure_of(axes[0]), alt, captions[0])
-
-
 @plots.styled
-def _draw_threshold(ax: Axes, p_hat: FloatArray, y: IntArray, threshold: float) -> str:
+def threshold_frame(p_hat: Any, y: Any, thresholds: Sequence[float]) -> Frame:
+    """The probabilities of both labels, and precision and recall at these thresholds."""
+    left, right = plots.panels(columns=2, width=9.6, height=3.8)
+    p_hat, y = np.asarray(p_hat), np.asarray(y)
     edges = np.linspace(0, 1, 21)
     for label, name in ((LIKED, "liked"), (PANNED, "panned")):
         counts, _ = np.histogram(p_hat[y == label], edges)
         height = counts if label == LIKED else -counts
-        ax.bar(edges[:-1], height, 0.05, align="edge", color=plots.tint(label, 0.8), label=name)
-    ax.axvline(threshold, color=plots.INK, linewidth=2.2, label="threshold")
-    ax.axhline(0, color=plots.INK, linewidth=0.8)
-    called = (p_hat > threshold).astype(int)
-    precision, recall = metrics.precision(y, called), metrics.recall(y, called)
-    ax.set(xlabel="probability of being liked", ylabel="sentences", xlim=(0, 1))
-    ax.set_title(f"threshold {threshold:.2f}\nprecision {precision:.2f}, recall {recall:.2f}")
-    ax.yaxis.set_major_formatter(lambda count, _: f"{abs(count):.0f}")
-    return (
-        f"Threshold {threshold:.2f}: {called.sum()} of {len(y)} are called positive, precision "
-        f"{precision:.2f}, recall {recall:.2f}."
+        left.bar(edges[:-1], height, 0.05, align="edge", color=plots.tint(label, 0.8), label=name)
+    left.axhline(0, color=plots.INK, linewidth=0.8)
+    left.set(xlabel="probability of being liked", ylabel="sentences", xlim=(0, 1))
+    left.yaxis.set_major_formatter(lambda count, _: f"{abs(count):.0f}")
+    plots.legend(left)
+    marks = np.arange(5, 96) / 100
+    scores = {mark: _precision_and_recall(p_hat, y, mark) for mark in (*marks, *thresholds)}
+    for k, name in enumerate(("precision", "recall")):
+        heights = [scores[mark][k] for mark in marks]
+        right.plot(marks, heights, plots.DASHES[k], color=plots.INK)
+        right.text(0.62, heights[57] + (-0.09 if k == 0 else 0.03), name)  # at 0.62
+    captions = []
+    for threshold in thresholds:
+        left.axvline(threshold, color=plots.INK, linewidth=2)
+        right.axvline(threshold, color=plots.FAINT, linewidth=1)
+        for score in scores[threshold]:
+            right.plot(threshold, score, "o", color=plots.INK)
+            right.text(threshold + 0.015, score + 0.02, f"{score:.2f}", fontsize=9)
+        precision, recall = scores[threshold]
+        captions.append(
+            f"Threshold {threshold:.2f}: {(p_hat >= threshold).sum()} of {len(y)} are called "
+            f"positive, precision {precision:.2f}, recall {recall:.2f}."
+        )
+    right.set(xlabel="threshold", xlim=(0, 1), ylim=(0, 1.08))
+    alt = (
+        "Left, the probabilities given to liked sentences (upwards) and panned ones (downwards). "
+        f"Right, precision and recall against the threshold. {' '.join(captions)}"
     )
+    return Frame(plots.figure_of(left), alt, captions[0])
 
 
-# A curve with two weights to move
-
-
-def sigmoid_slider() -> None:
-    """Watch P(y = 1 | x) = σ(w0 + w1 x) shift and stretch as you move the two weights."""
-    explore(
-        sigmoid_frame,
-        sigmoid_overview,
-        bias=Slider("bias, w0", 0.0, -6.0, 6.0, 0.5),
-        weight=Slider("weight, w1", 1.0, -6.0, 6.0, 0.5),
-    )
-
-
-def sigmoid_frame(bias: float, weight: float) -> Frame:
-    """The curve of one pair of weights."""
-    [ax] = plots.panels(height=3.6)
-    caption = _draw_sigmoid(ax, bias, weight)
-    return Frame(plots.figure_of(ax), f"σ(w0 + w1 x) from x = -4 to 4. {caption}", caption)
-
-
-def sigmoid_overview() -> Frame:
-    """Four pairs of weights, side by side."""
-    axes = plots.panels(columns=2, rows=2, width=7.0, height=5.2)
-    pairs = ((0.0, 1.0), (0.0, 4.0), (-4.0, 4.0), (-2.0, -1.0))
-    captions = [_draw_sigmoid(ax, *pair) for ax, pair in zip(axes, pairs, strict=True)]
-    alt = f"σ(w0 + w1 x) from x = -4 to 4 for four pairs of weights. {' '.join(captions)}"
-    return Frame(plots.figure_of(axes[0]), alt, captions[0])
-
-
-@plots.styled
-def _draw_sigmoid(ax: Axes, bias: float, weight: float) -> str:
-    x = np.linspace(-4, 4, 321)
-    ax.plot(x, sigmoid(bias + weight * x), color=plots.INK)
-    ax.axhline(0.5, color=plots.FAINT, linestyle=":", linewidth=1)
-    title = plots.minus(f"$w_0$ = {bias:g}, $w_1$ = {weight:g}")
-    ax.set(title=title, xlabel="x", ylabel="P(y = 1 | x)", xlim=(-4, 4), ylim=(-0.05, 1.05))
-    start = f"w0 = {bias:g}, w1 = {weight:g}: "
-    if weight == 0:
-        return start + f"the probability is {float(sigmoid(bias)):.2f} everywhere."
-    middle = -bias / weight + 0.0
-    if abs(middle) <= 4:
-        ax.plot(middle, 0.5, "o", color="white", markeredgecolor=plots.INK, zorder=3)
-    way = "rises" if weight > 0 else "falls"
-    return start + f"the curve {way}; it is 1/2 at x = {middle:.2f}, with slope {weight / 4:.2f}."
+def _precision_and_recall(p_hat: FloatArray, y: IntArray, threshold: float) -> tuple[float, float]:
+    called = (p_hat >= threshold).astype(int)
+    return metrics.precision(y, called), metrics.recall(y, called)

@@ -1,8 +1,7 @@
-"""Plots and widgets of lecture 02: bags of words, evidence, underflow, calibration, differences."""
+"""Plots and widgets of lecture 02: bags of words, evidence, calibration, differences."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import log
 from textwrap import fill
 from typing import Any
 
@@ -61,14 +60,19 @@ def bag(words: Sequence[str], rng: np.random.Generator, **settings: Any) -> Axes
 @plots.styled
 def two_bags(
     counts: Mapping[str, Mapping[str, int]], vocabulary: Sequence[str], *, added: bool = False
-) -> Axes:
+) -> tuple[Axes, str]:
     """The slips of two labels, one row for each word, and each word's share beside it.
 
-    With `added`, one more slip for every word and a blank one for OOV, as smoothing asks.
+    With `added`, one more slip for every word and a blank one for OOV, as smoothing asks. The
+    second result is the alternative text.
     """
     names = [*vocabulary, OOV] if added else list(vocabulary)
     longest = max(max(counts[label].values()) for label in LABELS) + added
     axes = plots.panels(columns=2, width=8.4, height=0.5 * len(names) + 1.0)
+    shown = ["blank" if word == OOV else word for word in names]
+    alt = "Two paper bags, their slips sorted by word, with each word's share beside its row."
+    if added:
+        alt += " One hatched slip has been added to each word, and a blank one."
     for k, (ax, label) in enumerate(zip(axes, LABELS, strict=True)):
         total = sum(counts[label].values()) + added * len(names)
         _sack(ax, longest + 0.1, len(names) + 0.35, 0.35, 0.14, -len(names) + 0.45)
@@ -84,9 +88,12 @@ def two_bags(
         ax.set_yticks([])
         ax.set_xticks([])
         ax.spines[:].set_visible(False)
-    axes[0].set_yticks(-np.arange(len(names)), ["blank" if w == OOV else w for w in names])
+        slips = [counts[label].get(word, 0) + added for word in names]
+        listed = ", ".join(f"{name} {n}" for name, n in zip(shown, slips, strict=True))
+        alt += f" The {label} bag has {total} slips: {listed}."
+    axes[0].set_yticks(-np.arange(len(names)), shown)
     axes[0].tick_params(axis="y", length=0)
-    return axes[0]
+    return axes[0], alt
 
 
 def _slip(ax: Axes, column: int, y: float, word: str, k: int, *, new: bool) -> None:
@@ -130,27 +137,31 @@ def accuracy_bars(
 
 
 @plots.styled
-def differences(groups: Mapping[str, Mapping[str, tuple[float, float]]], **settings: Any) -> Axes:
+def differences(groups: Mapping[str, Mapping[str, tuple[float, float]]]) -> tuple[Axes, str]:
     """A paired difference and two standard errors either way, for each remedy, in each group.
 
-    `groups` gives every group's name a dict from remedy to (difference, standard error).
+    `groups` gives every group's name a dict from remedy to (difference, standard error). The second
+    result is the alternative text.
     """
     names = list(next(iter(groups.values())))
     [ax] = plots.panels(width=7.2, height=0.62 * len(names) + 1.5)
     shades = (plots.FAINT, plots.INK)
+    alt = "Change in accuracy with its standard error."
     for g, (group, rows) in enumerate(groups.items()):
         place = np.arange(len(names)) + 0.28 * (g - (len(groups) - 1) / 2)
         middle = np.array([rows[name][0] for name in names])
         reach = 2 * np.array([rows[name][1] for name in names])
         look: dict[str, Any] = {"color": shades[g], "markersize": 7, "capsize": 4, "label": group}
         ax.errorbar(middle, place, xerr=reach, fmt=("o", "D")[g], **look)
+        listed = (f"{name} {rows[name][0]:+.4f} ({rows[name][1]:.4f})" for name in names)
+        alt += f" {group}: {', '.join(listed)}."
     ax.axvline(0, color=plots.INK, linewidth=1, linestyle="--")
     ax.set_yticks(range(len(names)), names)
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(len(names) - 0.4, -0.6)
-    ax.set(**{"xlabel": "change in accuracy, with two standard errors either way", **settings})
+    ax.set_xlabel("change in accuracy, with two standard errors either way")
     plots.figure_of(ax).legend(loc="outside lower center", ncols=2, frameon=False)
-    return ax
+    return ax, alt
 
 
 # Evidence, word by word
@@ -204,22 +215,30 @@ def posterior(words: Sequence[str], model: Model, labels: tuple[Any, Any] = LABE
     return float(np.exp(second - np.logaddexp(first, second)))
 
 
-def drawn_reviews(
-    labelled: Sequence[tuple[Sequence[str], str]],
-    bags: Mapping[str, Mapping[str, int]],
-    rng: np.random.Generator,
+def shuffled_reviews(
+    labelled: Sequence[tuple[Sequence[str], str]], rng: np.random.Generator
 ) -> list[tuple[list[str], str]]:
-    """Reviews of the same labels and lengths, every word drawn from the label's bag of slips.
+    """The same labels, lengths and words, but all tokens of a label exchange their places.
 
-    A bag says how many slips of each word are in it; every slip is put back after it was drawn, so
-    given its label a word is independent of the others, as naive Bayes assumes.
+    No word keeps its company, so given the label the words are independent, as naive Bayes assumes.
     """
     slips = {}
-    for label, bag in bags.items():
-        needed = sum(len(words) for words, y in labelled if y == label)
-        shares = np.array(list(bag.values())) / sum(bag.values())
-        slips[label] = iter(rng.choice(list(bag), size=needed, p=shares).tolist())
+    for label in dict.fromkeys(label for _, label in labelled):
+        tokens = [word for words, y in labelled if y == label for word in words]
+        slips[label] = iter([tokens[i] for i in rng.permutation(len(tokens))])
     return [([next(slips[label]) for _ in words], label) for words, label in labelled]
+
+
+def glued_reviews(
+    labelled: Sequence[tuple[Sequence[str], str]], size: int
+) -> list[tuple[list[str], str]]:
+    """Longer texts: `size` reviews of the same label glued together, those left over dropped."""
+    glued: list[tuple[list[str], str]] = []
+    for label in LABELS:
+        same = [words for words, y in labelled if y == label]
+        starts = range(0, len(same) - size + 1, size)
+        glued += [([word for words in same[i : i + size] for word in words], label) for i in starts]
+    return glued
 
 
 def sentence_explorer(
@@ -279,39 +298,6 @@ def _verdict(sentence: str, truth: str, model: Model, labels: tuple[str, str]) -
     )
 
 
-# Underflow
-
-
-@plots.styled
-def underflow(p: float, words: int, **settings: Any) -> Axes:
-    """Left: log(x) from 0 to 1. Right: p multiplied by itself, in floats and as a sum of logs.
-
-    Both panels are in natural logs.
-    """
-    left, right = plots.panels(columns=2, width=8.4, height=3.6)
-    x = np.geomspace(1e-5, 1, 200)
-    left.plot(x, np.log(x), color=plots.INK)
-    for value in (1.0, 0.1, 0.01, 0.0001):
-        left.plot(value, log(value), "o", color="white", markeredgecolor=plots.INK)
-        left.annotate(f"log {value:g}", (value, log(value)), (6, -11), textcoords="offset points")
-    left.set(title="log tells small numbers apart", xlabel="x", ylabel="log x", xlim=(-0.04, 1.2))
-    left.set_ylim(-12, 1)
-    n = np.arange(1, words + 1)
-    with np.errstate(under="ignore"):
-        product = np.cumprod(np.full(words, p))
-    there = product > 0
-    right.plot(n, n * np.log(p), "-", color=plots.FAINT, linewidth=3.5, label="sum of the logs")
-    look: dict[str, Any] = {"color": plots.INK, "markersize": 4, "label": "log of the product"}
-    right.plot(n[there], np.log(product[there]), "o", markevery=4, **look)
-    last = int(n[there][-1])
-    right.axvline(last, color=plots.INK, linestyle=":", linewidth=1.2)
-    right.text(last + 2, 0.2 * words * np.log(p), f"from factor {last + 1} on\nthe product is 0")
-    labels = {"title": f"{p:g} times itself", "xlabel": "factors", "ylabel": "log of the score"}
-    right.set(**{**labels, **settings})
-    right.legend(frameon=False, loc="lower left")
-    return left
-
-
 # How sure, and how often right
 
 
@@ -328,40 +314,33 @@ def reliability(said: Any, right: Any, edges: Sequence[float]) -> list[tuple[flo
 
 
 @plots.styled
-def reliability_curve(
-    models: Mapping[str, Sequence[tuple[float, float, int]]],
-    ax: Axes | None = None,
-    **settings: Any,
-) -> Axes:
-    """Reliability diagram: how often a model is right against how sure it says it is.
+def reliability_panels(models: Mapping[str, tuple[Any, Any]]) -> tuple[Axes, str]:
+    """Reliability diagrams: how often a model is right against how sure it says it is.
 
-    A calibrated model lies on the diagonal. Bars are one standard error either way, and the
-    numbers at the bottom say how many answers a point stands for.
+    `models` gives every model's name the probabilities of its answers and which of them are right;
+    the second result is the alternative text. A calibrated model lies on the diagonal; the thick
+    line from there to a point shows how much too sure it is. Bars are one standard error either
+    way, and the numbers below say how many answers a point stands for.
     """
-    ax = ax or plots.panels()[0]
-    ax.plot([0.5, 1], [0.5, 1], color=plots.INK, linestyle=":", label="perfectly calibrated")
-    for k, (name, rows) in enumerate(models.items()):
+    axes = plots.panels(columns=len(models), width=8.4, height=4.0)
+    edges = np.linspace(0.5, 1, 6).tolist()
+    alt = "Share of right answers against the probability given, in five groups of equal width."
+    for ax, (name, (said, right)) in zip(axes, models.items(), strict=True):
+        rows = reliability(said, right, edges)
         sure, share, many = (np.array(column) for column in zip(*rows, strict=True))
-        look: dict[str, Any] = {
-            "color": plots.colour(k + 2),
-            "markeredgecolor": plots.INK,
-            "ecolor": plots.INK,
-            "elinewidth": 1,
-            "capsize": 3,
-            "label": name,
-        }
-        errors = np.sqrt(share * (1 - share) / many)
-        dashes = plots.DASHES[k]
-        mark = plots.marker(k + 2)
-        ax.errorbar(sure, share, errors, marker=mark, linestyle=dashes, markersize=8, **look)
+        ax.plot([0.5, 1], [0.5, 1], color=plots.FAINT, linestyle=":")
+        ax.vlines(sure, share, sure, color=plots.tint(3, 0.5), linewidth=5)
+        look: dict[str, Any] = {"color": plots.INK, "capsize": 3, "markersize": 6}
+        ax.errorbar(sure, share, np.sqrt(share * (1 - share) / many), fmt="o", **look)
         for x, n in zip(sure, many, strict=True):
-            look = {"ha": "center", "fontsize": 8.5, "color": plots.colour(k + 2)}
-            ax.text(x, 0.445 - 0.03 * k, str(n), weight="bold", **look)
-    ax.text(0.5, 0.43, "answers:", ha="center", va="center", fontsize=8.5)
-    labels = {"xlabel": "probability it gives its answer", "ylabel": "share that is right"}
-    ax.set(**{**labels, "xlim": (0.46, 1.02), "ylim": (0.4, 1.02), **settings})
-    ax.legend(frameon=False, loc="upper left")
-    return ax
+            ax.text(x, 0.42, f"{n:,}", ha="center", fontsize=9, color=plots.FAINT)
+        ax.set(title=name, xlabel="probability it gives its answer", ylim=(0.4, 1.02))
+        ax.set(xlim=(0.48, 1.03), xticks=(0.5, 0.6, 0.7, 0.8, 0.9, 1))
+        listed = ", ".join(f"{x:.2f} is {p:.2f} (n = {n})" for x, p, n in rows)
+        alt += f" {name.capitalize()}: {listed}."
+    axes[0].set_ylabel("share that is right")
+    axes[0].text(0.66, 0.7, "calibrated", rotation=45, ha="center", color=plots.FAINT)
+    return axes[0], alt
 
 
 # Nine friends

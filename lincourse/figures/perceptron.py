@@ -1,10 +1,10 @@
-"""Pictures of lecture 04: a needle, its corrections, its shadow and its margin; and a stepper.
+"""Figures and experiments of lecture 04, and a stepper.
 
 A needle is a weight vector (2,) without bias, drawn as an arrow from the centre of the sheet. Its
 line passes through the centre at a right angle to it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +13,14 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from lincourse import plots, validation
+from lincourse import datasets, plots, validation
+from lincourse.features import add_bias, predict_multiclass
 from lincourse.figures.words import number, numbers
 from lincourse.interact import Frame, Slider, explore
-from lincourse.perceptron import perceptron_update
-from lincourse.typing import FloatArray
+from lincourse.perceptron import eta_decay, perceptron_loss, perceptron_update
+from lincourse.typing import FloatArray, IntArray, Matrix
 
-# The first three colours are the species'; what is no species gets one of these.
+# The first three colours stand for the species; everything else gets one of these.
 OTHER_COLOURS = plots.PALETTE[3:6]
 STRIP = "#DDDDDD"
 
@@ -50,7 +51,7 @@ def needle(ax: Axes, w: Any, *, color: str = plots.INK, label: str = "") -> None
 def correction(
     w: Any, x: Any, y: int, ax: Axes | None = None, *, name: str, **settings: Any
 ) -> Axes:
-    """One correction, w + y x, as arrows: the bird's own, and the same one laid at w's tip.
+    """One correction, w + y x, as arrows: the bird's own, and the same one from w's tip.
 
     Colour and marker are those of the label; `name` is what the picture calls the bird.
     """
@@ -105,6 +106,7 @@ def shadow(u: Any, needles: Any, ax: Axes | None = None, **settings: Any) -> Axe
         [], [], color=OTHER_COLOURS[0], linewidth=6, alpha=0.6, label="its shadow on the line of u"
     )
     ax.plot(0, 0, "o", markersize=5, color=plots.INK, zorder=5)
+    ax.margins(y=0.12)
     ax.set(xlabel="along u", ylabel="beside u")
     ax.set(**settings)
     ax.set_aspect("equal", adjustable="datalim")
@@ -196,11 +198,14 @@ def curves(values: Mapping[str, Sequence[float]], *, first: int = 1, **settings:
     """One line per name, in colours that stand for no species; `first` numbers the first value."""
     ax = plots.panels(width=7.4, height=3.8)[0]
     for k, (name, curve) in enumerate(values.items()):
+        marked: Any = max(1, len(curve) // 12)
+        if settings.get("xscale") == "log":
+            marked = np.unique(np.geomspace(first, first + len(curve) - 1, 12).astype(int)) - first
         ax.plot(
             range(first, first + len(curve)),
             curve,
             marker=plots.marker(k),
-            markevery=max(1, len(curve) // 12),
+            markevery=marked,
             markeredgecolor=plots.INK,
             markeredgewidth=0.5,
             color=OTHER_COLOURS[k],
@@ -238,6 +243,23 @@ def joint_step(
 
 
 @plots.styled
+def loss_along_step(theta: Any, F: Any, y: int, step: Any, **settings: Any) -> Axes:
+    """The perceptron loss at theta + share · step, for shares from a little below 0 to 1."""
+    theta, step = validation.array("theta", theta, "D"), validation.array("step", step, "D")
+    shares = np.linspace(-0.05, 1.05, 1321)
+    losses = [perceptron_loss(theta + share * step, F, y) for share in shares]
+    ax = plots.panels(width=6.0, height=3.2)[0]
+    ax.plot(shares, losses, color=plots.INK)
+    for share, text, where in ((0, "before the step", (9, 2)), (1, "after it", (-42, 9))):
+        loss = perceptron_loss(theta + share * step, F, y)
+        ax.plot(share, loss, "o", color=plots.INK, markersize=8)
+        ax.annotate(text, (share, loss), where, textcoords="offset points")
+    ax.set(xlabel="share of the step", ylabel="loss")
+    ax.set(**settings)
+    return ax
+
+
+@plots.styled
 def two_losses(ax: Axes | None = None, **settings: Any) -> Axes:
     """The perceptron's loss and the hinge loss of one example, against its signed margin m."""
     ax = ax or plots.panels(width=7.0, height=3.6)[0]
@@ -254,6 +276,141 @@ def two_losses(ax: Axes | None = None, **settings: Any) -> Axes:
     ax.set(**settings)
     plots.legend(ax, wrap=30)
     return ax
+
+
+# ---------------------------------------------------------------- data and experiments
+
+
+def birds(
+    species: Sequence[str], features: Sequence[str], seed: int
+) -> tuple[FloatArray, FloatArray, IntArray]:
+    """Penguins in a random order: measurements (n, d), the same standardised, and classes (n,)."""
+    data = datasets.penguins().select(species, features)
+    order = np.random.default_rng(seed).permutation(len(data.y))
+    raw = data.X[order]
+    return raw, (raw - raw.mean(axis=0)) / raw.std(axis=0), data.y[order]
+
+
+def walk_past(rule: str, X: Matrix, y: Any, seed: int, limit: int = 100) -> list[int]:
+    """The examples, counted from 1, at which a needle is corrected until an epoch has no mistake.
+
+    They come in one random order, again and again; after `limit` corrections we give up. The rule
+    says what becomes of the needle: "redraw" (a random one), "repoint" (y x) or "nudge" (w + y x).
+    """
+    rng = np.random.default_rng(seed)
+    parade = rng.permutation(len(X))
+    corrected: list[int] = []
+    w, clean = np.zeros(X.shape[1]), False
+    while not clean and len(corrected) < limit:
+        clean = True
+        for i in parade:
+            if y[i] * (w @ X[i]) <= 0:
+                clean = False
+                corrected.append(int(i) + 1)
+                if rule == "redraw":
+                    w = rng.normal(size=len(w))
+                else:
+                    w = y[i] * X[i] + (w if rule == "nudge" else 0)
+    return corrected
+
+
+@dataclass(frozen=True)
+class Motion:
+    """How a line moved during 300 epochs, on average over 20 random orders.
+
+    `turned` holds the degrees that w turned in each epoch from the second on, `between` those from
+    epoch 20 to epoch 300. `wrong` says how many examples were wrong after these two epochs, with
+    a standard error.
+    """
+
+    turned: FloatArray
+    between: float
+    wrong: list[str]
+
+
+def lines_in_motion(A: Matrix, y: Any, decaying: bool) -> Motion:
+    """Train on the examples A (n, d), bias included, at a rate of 1, or 1/n if it is decaying."""
+    runs = np.array([_weights_after_epochs(A, y, decaying, seed) for seed in range(20)])
+    ends = [runs[:, 19], runs[:, 299]]
+    wrong = []
+    for weights in ends:
+        counts = (np.asarray(y) * (weights @ A.T) <= 0).sum(axis=1)
+        wrong.append(f"{counts.mean():.1f} ({counts.std(ddof=1) / 20**0.5:.1f})")
+    turned = degrees_between(runs[:, :-1], runs[:, 1:]).mean(axis=0)
+    return Motion(turned, float(degrees_between(*ends).mean()), wrong)
+
+
+def _weights_after_epochs(A: Matrix, y: Any, decaying: bool, seed: int) -> list[FloatArray]:
+    """Return w after each of 300 epochs through the examples in one random order."""
+    signed = np.asarray(y)[:, None] * A  # y x: a mistake is w · (y x) <= 0
+    parade = signed[np.random.default_rng(seed).permutation(len(A))]
+    w, n, after = np.zeros(A.shape[1]), 0, []
+    for _ in range(300):
+        for example in parade:
+            n += 1
+            if w @ example <= 0:
+                w = w + (eta_decay(n) if decaying else 1.0) * example
+        after.append(w)
+    return after
+
+
+def degrees_between(V: FloatArray, W: FloatArray) -> FloatArray:
+    """The angle between vectors along the last axis."""
+    lengths = np.linalg.norm(V, axis=-1) * np.linalg.norm(W, axis=-1)
+    cosines: FloatArray = np.sum(V * W, axis=-1) / lengths
+    return np.degrees(np.arccos(np.minimum(cosines, 1)))
+
+
+def smallest_distance(w: Any, A: Matrix, y: Any) -> float:
+    """From the line of w, bias first, to the nearest example; negative if that one is wrong."""
+    return float((y * (A @ w)).min() / np.linalg.norm(w[1:]))
+
+
+def epochs_until_clean(X: Matrix, y: Any, n_classes: int) -> Iterator[tuple[int, Matrix, Matrix]]:
+    """Yield (mistakes, W, mean of W so far) after each epoch of the multi-class perceptron.
+
+    It starts from zeros, takes the examples in order, and ends after an epoch without mistakes.
+    """
+    W, seen = np.zeros((n_classes, X.shape[1])), 0
+    total, mistakes = np.zeros_like(W), -1
+    while mistakes != 0:
+        mistakes = 0
+        for x, label in zip(X, y, strict=True):
+            winner = (W @ x).argmax()
+            if winner != label:
+                W[label] += x
+                W[winner] -= x
+                mistakes += 1
+            total += W
+        seen += len(X)
+        yield mistakes, W.copy(), total / seen
+
+
+@dataclass(frozen=True)
+class DigitRun:
+    """A multi-class perceptron on 1,400 digits, trained until an epoch has no mistakes.
+
+    `last` and `mean` are the shares of the other 397 digits that W and the mean of W get right
+    after each epoch.
+    """
+
+    mistakes: list[int]
+    last: FloatArray
+    mean: FloatArray
+
+
+def digit_run(seed: int) -> DigitRun:
+    """Train on a random 1,400 of the digits, test on the rest."""
+    digits = datasets.digits()
+    order = np.random.default_rng(seed).permutation(len(digits.y))
+    X, y = add_bias(digits.X / 16)[order], digits.y[order]
+    epochs = list(epochs_until_clean(X[:1400], y[:1400], 10))
+    accuracies = [
+        [(predict_multiclass(V, X[1400:]) == y[1400:]).mean() for V in (W, mean)]
+        for _, W, mean in epochs
+    ]
+    last, mean = np.transpose(accuracies)
+    return DigitRun([mistakes for mistakes, _, _ in epochs], last, mean)
 
 
 # ---------------------------------------------------------------- a stepper
@@ -337,7 +494,7 @@ def perceptron_overview(X: Any, y: Any, steps: Sequence[PerceptronStep]) -> Fram
     titles = {seen: f"Mistake {m}" for m, seen in enumerate(wrong, start=1)}
     chosen = {seen: titles[seen] for seen in [*wrong[:4], *wrong[-1:]]}
     chosen[len(steps)] = f"End, after epoch {steps[-1].epoch}"
-    axes = plots.panels(columns=3, rows=2, width=8.4, height=6.2)
+    axes = plots.panels(columns=3, rows=2, width=8.4, height=6.6)
     for ax, (seen, title) in zip(axes, chosen.items(), strict=False):
         _draw_step(ax, X, y, steps, seen)
         ax.set(title=title)

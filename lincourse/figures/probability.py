@@ -4,7 +4,7 @@ One meaning per colour and mark in all of them: what is asked about (A, E, the m
 filled with the first colour of the palette, what has been learnt (B) is hatched in the second.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +17,7 @@ from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.probability import (
     bayes,
     conditional,
+    expectation,
     independent,
     joint,
     probability,
@@ -28,7 +29,7 @@ EVENTS = {
     "the last toss is heads": {"HHH", "HTH", "THH", "TTH"},
     "the first toss is heads": {"HHH", "HHT", "HTH", "HTT"},
     "exactly two heads": {"HHT", "HTH", "THH"},
-    "at least two heads": {"HHH", "HHT", "HTH", "THH"},
+    "exactly one head": {"HTT", "THT", "TTH"},
     "all three are the same": {"HHH", "TTT"},
     "the first two differ": {"HTH", "HTT", "THH", "THT"},
     "no heads at all": {"TTT"},
@@ -38,7 +39,7 @@ BOX = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 2.0}
 PALE, DARK = "#D5D5D5", "#555555"  # other people: negative, positive
 READER, OTHER = "s", "o"  # markers
 CITY, BASE_RATE = 2_000_000, 0.00001  # people, and how many of them read minds
-SENSITIVITY, FALSE_ALARM = 0.95, 0.005  # the mind reader's test, May (2023), section 8
+SENSITIVITY, FALSE_ALARM = 0.95, 0.005  # P(T | MR) and P(T | not MR)
 
 
 # Three tosses in a grid
@@ -105,11 +106,14 @@ def _patch(
 
 
 def _chance(p: Any) -> str:
-    """A fraction as it is, a float to three digits."""
-    return str(p) if isinstance(p, Fraction | int) else f"{p:.3g}"
+    """A simple fraction or an int as it is, any other number to three digits."""
+    simple = isinstance(p, Fraction | int) and p.denominator < 100
+    return str(p) if simple else f"{float(p):.3g}"
 
 
-def smaller_world(a: Collection[str], b: Collection[str], dist: Mapping[str, Any]) -> list[Axes]:
+def smaller_world(
+    a: Collection[str], b: Collection[str], dist: Mapping[str, Any]
+) -> tuple[Axes, str]:
     """Two grids: all outcomes, and only those of `b`, with their probabilities given `b`."""
     axes = plots.panels(rows=2, width=6.2, height=5.2)
     given = {x: conditional({x}, set(b), dist) for x in dist if x in b}
@@ -117,7 +121,12 @@ def smaller_world(a: Collection[str], b: Collection[str], dist: Mapping[str, Any
     shares = f", {_chance(each.pop())} each" if len(each) == 1 else ""
     toss_grid(a, b, dist, axes[0], title="The room: all eight outcomes")
     toss_grid(a, b, given, axes[1], title=f"Given B: {len(given)} outcomes are left{shares}")
-    return axes
+    alt = (
+        f"Two grids of the eight outcomes. Above, those of A are filled: {_listed(a)}; those of "
+        f"B are hatched: {_listed(b)}. Below, only B is left{shares}, and "
+        f"{_listed(set(a) & set(b))} of it is filled; the others are sent out."
+    )
+    return axes[0], alt
 
 
 def toss_explorer() -> None:
@@ -141,23 +150,17 @@ def toss_frame(a: str, b: str) -> Frame:
 
 
 def toss_overview() -> Frame:
-    """Four events, each beside "the first toss is heads": two are independent of it, two not."""
+    """Two events that depend on the first toss; which events don't is for the reader to find."""
     b = "the first toss is heads"
-    others = (
-        "the last toss is heads",
-        "all three are the same",
-        "exactly two heads",
-        "no heads at all",
-    )
-    axes = plots.panels(columns=2, rows=2, width=7.6, height=5.4)
+    axes = plots.panels(columns=2, width=7.6, height=2.8)
     words = []
-    for ax, a in zip(axes, others, strict=True):
+    for ax, a in zip(axes, ("exactly one head", "no heads at all"), strict=True):
         toss_grid(EVENTS[a], EVENTS[b], ax=ax, names=(f"A: {a}", f"B: {b}"))
         _legend_below(ax)
         given = conditional(EVENTS[a], EVENTS[b], TOSSES)
         ax.set_title(f"P(A) = {probability(EVENTS[a], TOSSES)}, P(A | B) = {given}", fontsize=11)
         words.append(f"A, {a}, and B, {b}: {_in_words(EVENTS[a], EVENTS[b])}")
-    alt = "The eight outcomes of three tosses, four times. " + " ".join(words)
+    alt = "The eight outcomes of three tosses, twice. " + " ".join(words)
     return Frame(plots.figure_of(axes[0]), alt, words[0])
 
 
@@ -237,14 +240,19 @@ def areas(
 
 def independence(
     events: Mapping[str, set[str]], b: set[str], dist: Mapping[str, Any]
-) -> list[Axes]:
+) -> tuple[Axes, str]:
     """The `areas` of b with each event A: one level in both columns if they are independent."""
+    alt = "Squares with a filled column for A and a white one for not A, hatched where B."
     axes = plots.panels(columns=len(events), width=3.7 * len(events), height=4.6)
     for ax, (name, a) in zip(axes, events.items(), strict=True):
         inside, outside = conditional(b, a, dist), conditional(b, set(dist) - a, dist)
         areas(probability(a, dist), inside, outside, ax, names=("A", "not A"))
         ax.set_title(f"A: {name}", pad=36)
-    return axes
+        alt += (
+            f" A is '{name}': its column is {float(probability(a, dist)):.3g} wide and hatched to "
+            f"{float(inside):.3g}, the other one to {float(outside):.3g}."
+        )
+    return axes[0], alt
 
 
 def bayes_picture(
@@ -255,14 +263,23 @@ def bayes_picture(
     names: tuple[str, str] = ("E", "not E"),
     evidence: str = "B",
     top: float = 1.0,
-) -> list[Axes]:
-    """Left the square of `areas`; right its hatched part alone, stretched to 1: P(E | B)."""
+) -> tuple[Axes, str]:
+    """Left the square of `areas`; right only its hatched part, stretched to 1: P(E | B)."""
     axes = plots.panels(columns=2, width=7.4, height=4.6)
     areas(prior, inside, outside, axes[0], names=names, evidence=evidence, top=top)
     axes[0].set_title(f"Hatched: {evidence}", pad=36)
-    _stack(axes[1], bayes([inside, outside], [prior, 1 - prior]).tolist(), names)
-    axes[1].set_title(f"Given {evidence}: the hatched part alone", pad=36)
-    return axes
+    posterior = bayes([inside, outside], [prior, 1 - prior]).tolist()
+    _stack(axes[1], posterior, names)
+    axes[1].set_title(f"Given {evidence}: only the hatched part", pad=36)
+    one, other = names
+    alt = (
+        f"Left: a floor with a filled column, {one}, {prior:.3g} wide and hatched to "
+        f"{inside:.3g}, and a white one, {other}, {1 - prior:.3g} wide and hatched to "
+        f"{outside:.3g}; shown up to {top:g}. "
+        f"Right: the hatched part, stretched to height 1: {one} {posterior[0]:.3g}, "
+        f"{other} {posterior[1]:.3g}."
+    )
+    return axes[0], alt
 
 
 @plots.styled
@@ -283,46 +300,12 @@ def _chances(*values: float) -> list[float]:
     return [validation.number("probability", value, low=0, high=1) for value in values]
 
 
-FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-
-
-def area_explorer() -> None:
-    """Move a prior and two likelihoods, and watch the areas and the posterior."""
-    explore(
-        area_frame,
-        area_overview,
-        prior=Slider("P(E)", 0.9, 0.0, 1.0, 0.05, stops=(0.1, 0.5, 0.9)),
-        inside=Slider("P(B | E)", 0.2, 0.0, 1.0, 0.05, stops=FIFTHS),
-        outside=Slider("P(B | not E)", 0.8, 0.0, 1.0, 0.05, stops=FIFTHS),
-    )
-
-
-def area_frame(prior: float, inside: float, outside: float) -> Frame:
-    """The picture of two columns, E and not E, and P(E | B)."""
-    evidence = prior * inside + (1 - prior) * outside
-    words = f"P(E) = {prior:.2f}, P(B | E) = {inside:.2f}, P(B | not E) = {outside:.2f}"
-    if evidence == 0:
-        axes = [areas(prior, inside, outside)]
-        caption = f"{words}: P(B) = 0, so P(E | B) is not defined."
-    else:
-        axes = bayes_picture(prior, inside, outside)
-        posterior = prior * inside / evidence
-        caption = f"{words}: P(B) = {evidence:.3f} and P(E | B) = {posterior:.3f}."
-    alt = f"A square with a filled column for E and one for not E, hatched where B is. {caption}"
-    return Frame(plots.figure_of(axes[0]), alt, caption)
-
-
-def area_overview() -> Frame:
-    """The picture where the sliders start."""
-    return area_frame(0.9, 0.2, 0.8)
-
-
 # The mind reader
 
 
 @plots.styled
-def two_crowds(readers: Any, others: Any) -> list[Axes]:
-    """A room of mind readers and one of other people; whoever tests positive is dark.
+def two_crowds(readers: Any, others: Any) -> tuple[Axes, str]:
+    """A room of mind readers and one of other people, with a dark mark for a positive test.
 
     `readers` and `others` (n,) are True where the test is positive.
     """
@@ -343,7 +326,11 @@ def two_crowds(readers: Any, others: Any) -> list[Axes]:
         axes[0].plot([], [], shape, color=dark, markersize=5, label=f"{name}, positive")
         axes[0].plot([], [], shape, color=pale, markersize=5, label=f"{name}, negative")
     plots.legend(axes[0], columns=2, wrap=30)
-    return axes
+    alt = (
+        f"Two rooms of marks. Left {len(readers):,} mind readers: {np.sum(readers)} are dark, for "
+        f"a positive test, the rest pale. Right {len(others):,} others: {np.sum(others)} are dark."
+    )
+    return axes[0], alt
 
 
 def _shades(are_readers: bool) -> tuple[Any, Any]:
@@ -371,9 +358,9 @@ def expected_counts(tests: int) -> tuple[int, int]:
 
 
 @plots.styled
-def frequency_tree(ax: Axes | None = None, **settings: Any) -> Axes:
+def frequency_tree() -> tuple[Axes, str]:
     """The city in whole people: who reads minds, and who of them tests positive."""
-    ax = ax or plots.panels(width=7.6, height=4.0)[0]
+    [ax] = plots.panels(width=7.6, height=4.0)
     (readers, others), (found, accused) = expected_counts(0), expected_counts(1)
     in_all = found + accused
     _branch(ax, (0.0, 0.5), (1.0, 0.8), "1 in 100,000")
@@ -393,9 +380,15 @@ def frequency_tree(ax: Axes | None = None, **settings: Any) -> Axes:
         _branch(ax, (2.0, height), (2.85, 0.5), "")
     said = f"Jill's room:\n{in_all:,} people,\n{found} mind readers,\n1 in {in_all / found:.0f}"
     _node(ax, 2.95, 0.5, said, "white", told=True)
-    ax.set(xlim=(-0.3, 3.35), ylim=(-0.06, 1.06), **settings)
+    ax.set(xlim=(-0.3, 3.35), ylim=(-0.06, 1.06))
     ax.set_axis_off()
-    return ax
+    alt = (
+        f"A tree. {CITY:,} people branch into {readers} mind readers and {others:,} others; the "
+        f"mind readers into {found} positive and {readers - found} negative, the others into "
+        f"{accused:,} positive and {others - accused:,} negative. The two positive groups meet in "
+        f"{said}."
+    )
+    return ax, alt.replace("\n", " ")
 
 
 def _node(ax: Axes, x: float, y: float, text: str, face: Any, *, told: bool = False) -> None:
@@ -414,27 +407,42 @@ def _branch(ax: Axes, start: tuple[float, float], end: tuple[float, float], text
         ax.text(x, y, text, ha="center", va="center", fontsize=9, bbox=box, zorder=2)
 
 
+def positive_room(readers: int, others: int) -> tuple[Axes, str]:
+    """Everyone who tested positive, a mark each: mind readers as squares among round others."""
+    [ax] = plots.panels(width=5.2, height=5.6)
+    _positive(ax, readers, others, 2.5, 40)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, frameon=False)
+    alt = f"A room of {others:,} small round marks, and scattered among them {readers} squares."
+    return ax, alt
+
+
 @plots.styled
-def emptying_room() -> list[Axes]:
-    """Everybody in the city who is positive once, twice, three times in a row: a dot each."""
+def _positive(ax: Axes, readers: int, others: int, small: float, large: float) -> None:
+    """A square room; `small` and `large` are the areas of a round mark and of a square."""
+    columns = max(9, int(np.ceil(np.sqrt(readers + others))))
+    x, y = _places(readers + others, columns)
+    who = np.random.default_rng(3).permutation(readers + others)
+    marked, rest = who[:readers], who[readers:]
+    ax.scatter(x[rest], y[rest], small, color=DARK, linewidths=0)
+    look: dict[str, Any] = {"color": plots.colour(0), "marker": READER}
+    ax.scatter(x[marked], y[marked], large, edgecolors="white", linewidths=0.5, **look)
+    _room(ax, x, y)
+    ax.set(xlim=(-1, columns), ylim=(-columns, 1))
+    ax.plot([], [], READER, color=plots.colour(0), label="mind reader, positive")
+    ax.plot([], [], OTHER, color=DARK, label="other, positive")
+
+
+def emptying_room() -> tuple[Axes, str]:
+    """Everyone in the city who is positive once, twice, three times in a row: a mark each."""
     axes = plots.panels(columns=3, width=7.8, height=3.5)
-    looks = ((101, 1.0, 26), (9, 60, 70), (9, 60, 70))  # dots in a row; size of others, of readers
-    for tests, (ax, (columns, small, large)) in enumerate(zip(axes, looks, strict=True), start=1):
-        readers, others = expected_counts(tests)
-        x, y = _places(readers + others, columns)
-        who = np.random.default_rng(3).permutation(readers + others)
-        marked, rest = who[:readers], who[readers:]
-        ax.scatter(x[rest], y[rest], small, color=DARK, linewidths=0)
-        look: dict[str, Any] = {"color": plots.colour(0), "marker": READER}
-        ax.scatter(x[marked], y[marked], large, edgecolors="white", linewidths=0.5, **look)
-        times = ("once", "twice", "three times")[tests - 1]
+    alt = "Three rooms with a mark for everyone in an average city who is still positive."
+    for tests, (ax, times) in enumerate(zip(axes, ("once", "twice", "three times"), strict=True)):
+        readers, others = expected_counts(tests + 1)
+        _positive(ax, readers, others, *((60, 70) if tests else (1.2, 26)))
         ax.set_title(f"positive {times}:\n{readers} of {readers + others:,}", fontsize=11)
-        _room(ax, x, y)
-        ax.set_ylim(-columns, 1)  # a square room, as large for few as for many
-    axes[0].plot([], [], READER, color=plots.colour(0), label="mind reader, positive")
-    axes[0].plot([], [], OTHER, color=DARK, label="other, positive")
+        alt += f" Positive {times}: {readers} mind readers and {others:,} others."
     plots.legend(axes[0], wrap=30)
-    return axes
+    return axes[0], alt
 
 
 def after_tests(base_rate: float, tests: int) -> float:
@@ -448,7 +456,7 @@ def reader_explorer() -> None:
     explore(
         reader_frame,
         reader_overview,
-        power=Slider("reader: 1 in 10 to", 5.0, 0.1, 6.0, 0.1),
+        power=Slider("reader: 1 in 10 to", 5.0, 0.1, 8.0, 0.1),
         tests=Slider("positive tests", 1, 0, 5, 1),
     )
 
@@ -474,14 +482,14 @@ def reader_frame(power: float, tests: int) -> Frame:
 
 def reader_overview() -> Frame:
     """The curves for 1 to 3 positive tests, and where the mind readers lie on them."""
-    [ax] = plots.panels(width=7.2, height=4.0)
+    [ax] = plots.panels(width=6.6, height=3.8)
     _posterior_curves(ax, [1, 2, 3], BASE_RATE)
     values = [f"{n}: {after_tests(BASE_RATE, n):.4f}" for n in range(1, 4)]
     caption = f"At a base rate of 1 in 100,000, by positive tests in a row, {'; '.join(values)}."
     alt = (
-        "P(MR) after positive tests against the base rate from one in a million to nearly "
-        "everyone, on a logarithmic axis: S-shaped curves that cross one half at 1 in 191 after "
-        f"one test, and further left for every further test. {caption}"
+        "P(MR) after positive tests against the base rate from 1 in 100 million to nearly "
+        "everyone, on a logarithmic axis: three S-shaped curves. The one for one test crosses one "
+        f"half at 1 in 191; each further test moves it left by a factor of 190. {caption}"
     )
     return Frame(plots.figure_of(ax), alt, caption)
 
@@ -499,37 +507,68 @@ def _sample_room(ax: Axes, readers: int, people: int) -> None:
 
 @plots.styled
 def _posterior_curves(ax: Axes, tests: Sequence[int], rate: float) -> None:
-    rates = np.logspace(-6, -0.05, 120)
+    rates = np.logspace(-8, -0.05, 160)
     for n in tests:
-        curve = [after_tests(r, n) for r in rates]
-        name = f"after {n} positive test{'s' * (n != 1)}"
         k = max(n - 1, 0) % 4
-        ax.plot(rates, curve, plots.DASHES[k], color=plots.colour(0), label=name)
+        curve = [after_tests(r, n) for r in rates]
+        ax.plot(rates, curve, plots.DASHES[k], color=plots.colour(0))
         mark: dict[str, Any] = {"color": plots.colour(0), "markersize": 8}
         ax.plot(rate, after_tests(rate, n), plots.marker(k), **mark)
-    ax.axhline(0.5, color=plots.FAINT, linewidth=1, linestyle=":", label="one half")
-    label = f"base rate: 1 in {1 / rate:,.0f}"
-    ax.axvline(rate, color=plots.FAINT, linewidth=1, zorder=0, label=label)
+        half = FALSE_ALARM**n / (FALSE_ALARM**n + SENSITIVITY**n)  # where the curve crosses 1/2
+        label: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 10, "bbox": BOX}
+        if n:
+            ax.text(half, 0.62, f"{n} test{'s' * (n != 1)}", **label)
+    ax.axhline(0.5, color=plots.FAINT, linewidth=1, linestyle=":")
+    ax.axvline(rate, color=plots.FAINT, linewidth=1, zorder=0)
+    ax.text(rate, 1.06, f"1 in {1 / rate:,.0f}", ha="center", va="bottom", fontsize=9)
     ax.set_xscale("log")
-    ax.set(ylim=(-0.03, 1.05), xlabel="base rate P(MR)", ylabel="P(MR | positive tests)")
-    ax.set_title("What positive tests are worth")
-    if len(tests) > 1:
-        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    ax.set(xlim=(7e-9, 1.3), ylim=(-0.03, 1.05))
+    ax.set(xlabel="base rate P(MR)", ylabel="P(MR | positive tests)")
+
+
+# Random variables
+
+
+@plots.styled
+def balances(
+    bets: Mapping[str, tuple[Callable[[Any], Any], Mapping[Any, Any]]],
+) -> tuple[Axes, str]:
+    """How likely each value of a random variable is; a triangle where the bars balance.
+
+    `bets` maps the name of a random variable to the function of the outcome and the distribution.
+    """
+    axes = plots.panels(columns=len(bets), width=3.8 * len(bets), height=3.3)
+    alt = "Bar charts with a triangle under the axis where the bars balance."
+    for ax, (name, (value, dist)) in zip(axes, bets.items(), strict=True):
+        values = sorted({value(x) for x in dist})
+        chances = [probability({x for x in dist if value(x) == v}, dist) for v in values]
+        gap = values[-1] - values[0]
+        ax.bar(values, [float(p) for p in chances], width=0.16 * gap, color=plots.tint(0, 0.45))
+        for v, p in zip(values, chances, strict=True):
+            ax.text(v, float(p) + 0.02, _chance(p), ha="center", va="bottom", fontsize=10)
+        mean = float(expectation(value, dist))
+        ax.plot(mean, -0.05, "^", color=plots.INK, markersize=11, clip_on=False)
+        ax.text(mean + 0.06 * gap, -0.05, f"E = {mean:.4g}", va="center", fontsize=10)
+        ax.axhline(0, color=plots.INK, linewidth=1)
+        ax.set(xlim=(values[0] - 0.2 * gap, values[-1] + 0.2 * gap), ylim=(-0.1, 1))
+        ax.set(xlabel=name, ylabel="probability", xticks=values, yticks=[0, 0.5, 1])
+        listed = ", ".join(f"{v}: {_chance(p)}" for v, p in zip(values, chances, strict=True))
+        alt += f" {name}: {listed}; they balance at {mean:.4g}."
+    return axes[0], alt
 
 
 # Simulations
 
 
 @plots.styled
-def running_shares(
-    hits: Mapping[str, Any], exact: float, ax: Axes | None = None, **settings: Any
-) -> Axes:
+def running_shares(hits: Mapping[str, Any], exact: float, **settings: Any) -> tuple[Axes, str]:
     """The share of hits so far against the number of draws, a line per run, and the exact value.
 
     `hits` maps the name of a run to its draws (n,), True where the event happened. The band
     around the exact value is two standard errors wide to either side.
     """
-    ax = ax or plots.panels(width=7.2, height=3.8)[0]
+    [ax] = plots.panels(width=7.2, height=3.8)
+    alt = "Lines of the share so far against the number of draws, which start far apart."
     longest = max(len(run) for run in hits.values())
     n = np.arange(1, longest + 1)
     band = 2 * np.sqrt(exact * (1 - exact) / n)
@@ -539,9 +578,12 @@ def running_shares(
         draws = n[: len(run)]
         shares = np.cumsum(run) / draws
         ax.plot(draws, shares, plots.DASHES[k % 4], color=plots.colour(0), label=name)
+        inside = np.mean(np.abs(shares - exact) <= band[: len(run)])
+        alt += f" {name} ends at {shares[-1]:.3f}; {inside:.0%} of it lies within the funnel."
+    alt = f"{alt} A grey funnel of two standard errors narrows around {exact:.3g}."
     ax.axhline(exact, color=plots.INK, linewidth=1.2, label=f"exact: {exact:.3g}")
     ax.set_xscale("log")
     default = {"xlabel": "draws so far, n", "ylabel": "share so far", "ylim": (-0.03, 1.03)}
     ax.set(**{**default, **settings})
     ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
-    return ax
+    return ax, alt

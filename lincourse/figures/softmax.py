@@ -6,19 +6,20 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from lincourse import plots, validation
 from lincourse.figures.words import numbers
 from lincourse.interact import Choice, Frame, Slider, explore
-from lincourse.softmax import softmax, softmax_gradient, softmax_loss
+from lincourse.softmax import softmax, softmax_at, softmax_gradient, softmax_loss
 from lincourse.typing import FloatArray
 
-# The quiz of Boye's 5f: three classes, four features, and the third class is right.
+# A classic quiz (Boye, 5f): three classes, four features, and the third class is right.
 THETA = np.array([[0.45, -0.12, 0.14, 1.3], [-0.7, 0.9, 0.68, -0.31], [-0.26, 0.05, 0.12, 0.51]])
 POINT = np.array([1.0, 1.0, 1.0, 0.0])
 RIGHT = 2
 STEPS = 20
+
+Table = list[tuple[float, ...]]  # rows of `reliability`
 
 WATER = plots.colour(0)  # probability has this colour in every figure of the lecture
 RIM = 1.0  # a full glass holds the whole litre
@@ -37,10 +38,13 @@ def glasses(
 ) -> Axes:
     """One litre in K glasses: the level of each is its probability in p (K,), with its number.
 
-    The name of the `right` class is set in bold. With `pushes`, arrows as long as |t_k - p_k|, the
-    target minus the probability, point into the right glass and out of all the others.
+    The name of the `right` class is set in bold. With `pushes`, an arrow leads from each level to
+    its target: up to the rim of the right glass, down to the bottom of every other. Its length,
+    target minus probability, stands above the glass, and the level below the name.
     """
     p = validation.array("p", p, "K")
+    if pushes and right is None:
+        raise ValueError("pushes needs the right class, as `right`")
     ax = ax or plots.panels(width=max(4.0, 0.72 * len(p) + 0.8), height=2.6)[0]
     places = np.arange(len(p))
     ax.bar(places, p, 0.66, color=plots.tint(0, 0.6), linewidth=0)
@@ -48,39 +52,28 @@ def glasses(
         left, far = k - 0.35, k + 0.35
         ax.plot([left, left, far, far], [RIM, 0, 0, RIM], color=plots.INK, linewidth=1.6)
         ax.plot([left + 0.02, far - 0.02], [level, level], color=WATER, linewidth=2)
-        over = level + 0.04 if level < 0.78 else level - 0.15
-        ax.text(k, over, f"{level:.{decimals}f}", ha="center", va="bottom", fontsize=9)
-    top = 1.1
+        if right is not None and pushes:
+            target = float(k == right)
+            plots.arrow(ax, (k, level), (k, target), zorder=3)
+            said = plots.minus(f"{target - level:+.{decimals}f}")
+            ax.text(k, RIM + 0.04, said, ha="center", va="bottom", fontweight="bold")
+        else:
+            over = level + 0.04 if level < 0.78 else level - 0.15
+            ax.text(k, over, f"{level:.{decimals}f}", ha="center", va="bottom", fontsize=9)
+    names = list(names or [str(k) for k in places])
     if pushes:
-        if right is None:
-            raise ValueError("pushes needs the right class, as `right`")
-        top = RIM + 0.32 + max(_pushes(p, right).max(), -_pushes(p, right).min())
-        for k, push in enumerate(_pushes(p, right)):
-            _push(ax, k, float(push))
-    ax.set_xticks(places, list(names or [str(k) for k in places]))
+        names = [f"{name}\n{level:.{decimals}f}" for name, level in zip(names, p, strict=True)]
+    ax.set_xticks(places, names)
     if right is not None:
         ax.get_xticklabels()[right].set_fontweight("bold")
-    ax.set(ylim=(-0.03, top), xlim=(-0.6, len(p) - 0.4), yticks=[])
+    ax.set(ylim=(-0.03, 1.16), xlim=(-0.6, len(p) - 0.4), yticks=[])
     plots.bare(ax)
     ax.set(**settings)
     return ax
 
 
-def _pushes(p: FloatArray, right: int) -> FloatArray:
-    """t - p, the target minus the probability: what a step pushes each score by, up to a factor."""
-    return np.eye(len(p))[right] - p
-
-
-def _push(ax: Axes, k: int, push: float) -> None:
-    """An arrow above glass k: down into it where its score is pushed up, else out of it."""
-    low, high = RIM + 0.08, RIM + 0.08 + max(abs(push), 0.03)
-    tip, tail = (low, high) if push > 0 else (high, low)
-    plots.arrow(ax, (k, tail), (k, tip), zorder=3)
-    ax.text(k, high + 0.02, plots.minus(f"{push:+.2f}"), ha="center", va="bottom", fontsize=9)
-
-
 @plots.styled
-def digit_and_scores(image: Any, scores: Any, **settings: Any) -> Axes:
+def digit_and_scores(image: Any, scores: Any) -> Axes:
     """A picture (h, w), and beside it a bar for the score (K,) of each class."""
     image = validation.array("image", image, "h", "w")
     scores = validation.array("scores", scores, "K")
@@ -94,39 +87,28 @@ def digit_and_scores(image: Any, scores: Any, **settings: Any) -> Axes:
     right.set_yticks(places, [str(k) for k in places])
     right.invert_yaxis()
     right.margins(x=0.24)
-    right.set(**{"xlabel": "score", "ylabel": "digit", **settings})
+    right.set(xlabel="score", ylabel="digit")
     return left
 
 
 @plots.styled
 def contracts(poured: Any, paid: Any, charged: Any) -> Axes:
     """Mean pay and mean charge against what was poured (n,), the best of each marked."""
-    left, right = plots.panels(columns=2, width=7.6, height=3.2)
-    for ax, money, best, title in (
-        (left, paid, int(np.argmax(paid)), "Paid for the amount"),
-        (right, charged, int(np.argmin(charged)), "Charged for the logarithm"),
+    left, right = plots.panels(columns=2, width=7.6, height=3.0)
+    for ax, money, best, above in (
+        (left, paid, int(np.argmax(paid)), True),
+        (right, charged, int(np.argmin(charged)), False),
     ):
         ax.plot(poured, money, color=plots.INK)
-        ax.plot(poured[best], money[best], "o", color=WATER, markersize=9, label="best")
-        ax.set(title=title, xlabel="poured into heads", xlim=(0, 1.02), ylim=(0, None))
-        ax.legend(frameon=False, loc="best")
+        ax.plot(poured[best], money[best], "o", color=WATER, markersize=9)
+        said, align = f"best: {poured[best]:.2f}", "bottom" if above else "top"
+        shift = 0.04 if above else -0.06
+        place = (poured[best], money[best] + shift * np.max(money))
+        ax.text(*place, said, color=WATER, ha="right" if above else "center", va=align)
+        ax.set(xlabel="poured into heads", xlim=(0, 1.02), ylim=(0, 1.15 * np.max(money)))
     left.set_ylabel("mean pay a toss")
     right.set_ylabel("mean charge a toss")
     return left
-
-
-@plots.styled
-def learning_curves(by_name: Mapping[str, Sequence[float]], **settings: Any) -> Axes:
-    """Losses before the first epoch and after each, one line with its own dashes per name."""
-    [ax] = plots.panels(height=3.6)
-    for k, (name, losses) in enumerate(by_name.items()):
-        shade = (plots.INK, plots.FAINT)[k % 2]
-        ax.plot(losses, plots.DASHES[k % len(plots.DASHES)], color=shade, label=name)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    plots.grid(ax)
-    ax.legend(frameon=False)
-    ax.set(**{"xlabel": "epoch", "ylabel": "mean loss (nats)", "ylim": (0, None), **settings})
-    return ax
 
 
 @plots.styled
@@ -175,7 +157,7 @@ def _picture(ax: Axes, image: FloatArray) -> None:
     ax.spines[:].set_visible(True)
 
 
-def reliability(certainty: Any, hit: Any, edges: Sequence[float]) -> list[tuple[float, ...]]:
+def reliability(certainty: Any, hit: Any, edges: Sequence[float]) -> Table:
     """For each bin of certainties: how many, their mean, the share that was right, its error.
 
     The standard error is sqrt(c (1 - c) / n) of a share whose true value is the mean certainty c.
@@ -183,7 +165,7 @@ def reliability(certainty: Any, hit: Any, edges: Sequence[float]) -> list[tuple[
     """
     certainty = validation.array("certainty", certainty, "n")
     hit = validation.array("hit", hit, len(certainty))
-    table: list[tuple[float, ...]] = []
+    table: Table = []
     for low, high in pairwise(edges):
         last = high == edges[-1]
         these = (certainty >= low) & ((certainty <= high) if last else (certainty < high))
@@ -196,19 +178,34 @@ def reliability(certainty: Any, hit: Any, edges: Sequence[float]) -> list[tuple[
 
 
 @plots.styled
-def reliability_plot(tables: Mapping[str, list[tuple[float, ...]]], **settings: Any) -> Axes:
-    """What `reliability` measured: share right against mean certainty, with two standard errors."""
-    [ax] = plots.panels(width=5.6, height=4.4)
-    ax.plot([0, 1], [0, 1], color=plots.FAINT, linewidth=1, label="kept promises")
-    for k, (name, table) in enumerate(tables.items()):
-        _, said, right, error = np.transpose(table)
-        shade = (WATER, plots.INK)[k % 2]
-        marker = plots.marker(k)
-        ax.errorbar(said, right, 2 * error, fmt=marker, color=shade, capsize=3, label=name)
-    ax.set(**{"xlabel": "probability of the chosen digit", "ylabel": "share that was right"})
-    ax.set(**{"xlim": (0, 1.03), "ylim": (0, 1.03), **settings})
-    ax.legend(frameon=False, loc="upper left")
-    return ax
+def reliability_plot(panels: Mapping[str, Mapping[str, Table]]) -> Axes:
+    """What `reliability` measured: share that came true against mean probability, per panel.
+
+    Each panel holds tables by name. Bars are two standard errors long in either direction; the
+    tables stand a little to the left and right of their place, so that bars don't overlap.
+    """
+    axes = plots.panels(columns=len(panels), width=7.8, height=3.8)
+    for ax, (label, tables) in zip(axes, panels.items(), strict=True):
+        top = max(row[1] for table in tables.values() for row in table)
+        ax.plot([0, 1], [0, 1], color=plots.FAINT, linewidth=1, zorder=0, label="as promised")
+        for k, (name, table) in enumerate(tables.items()):
+            _, said, share, error = np.transpose(table)
+            shift = 0.02 * top * (k - (len(tables) - 1) / 2)
+            ax.errorbar(
+                said + shift,
+                share,
+                2 * error,
+                fmt=plots.marker(k),
+                color=(WATER, plots.INK)[k % 2],
+                markersize=5,
+                capsize=3,
+                label=name,
+            )
+        high = max(row[2] + 2 * row[3] for table in tables.values() for row in table)
+        ax.set(xlabel=label, xlim=(-0.03 * top, 1.06 * top), ylim=(-0.03 * high, 1.04 * high))
+    axes[0].set_ylabel("share that came true")
+    plots.legend(axes[0], wrap=40)
+    return axes[0]
 
 
 # Softmax and its temperature
@@ -240,7 +237,7 @@ def softmax_frame(
     """The glasses for one setting of the three sliders."""
     z = np.array(scores, dtype=float) + everyone
     z[0] += first
-    p = softmax(z / temperature)
+    p = softmax_at(z, temperature)
     ax = glasses(p, names, title=f"Temperature {temperature:g}")
     caption = (
         f"Scores {numbers(z)} at temperature {temperature:g} give the probabilities "
@@ -256,71 +253,13 @@ def softmax_overview(scores: Sequence[float], names: Sequence[str]) -> Frame:
     axes = plots.panels(rows=len(heats), width=width, height=5.4)
     said = []
     for ax, heat in zip(axes, heats, strict=True):
-        p = softmax(np.array(scores) / heat)
+        p = softmax_at(scores, heat)
         glasses(p, names, ax, title=f"temperature {heat:g}")
         said.append(f"at temperature {heat:g}: {numbers(p)}")
     caption = (
         f"Scores {numbers(scores)} of {', '.join(names)} give the probabilities {'; '.join(said)}."
     )
     return Frame(plots.figure_of(axes[0]), f"Three rows of glasses. {caption}", caption)
-
-
-# Argmax and softmax of two scores
-
-
-def argmax_slider() -> None:
-    """Watch the share of class 1, by argmax and by softmax, as its rival's score moves."""
-    explore(
-        argmax_frame,
-        argmax_overview,
-        rival=Slider("score of class 0", 0.0, -3.0, 3.0, 0.5),
-        temperature=Slider(
-            "temperature, T", 1.0, 0.1, 4.0, 0.1, stops=(0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0)
-        ),
-    )
-
-
-def argmax_frame(rival: float, temperature: float) -> Frame:
-    """Both curves for one score of class 0 and one temperature."""
-    [ax] = plots.panels(height=3.8)
-    caption = _draw_argmax(ax, rival, temperature)
-    return Frame(plots.figure_of(ax), f"Against the score of class 1. {caption}", caption)
-
-
-def argmax_overview() -> Frame:
-    """Two scores of class 0, and two temperatures, side by side."""
-    axes = plots.panels(columns=2, rows=2, width=7.2, height=5.6)
-    states = ((0.0, 1.0), (2.0, 1.0), (0.0, 0.2), (0.0, 3.0))
-    captions = [_draw_argmax(ax, *state) for ax, state in zip(axes, states, strict=True)]
-    alt = f"Four panels against the score of class 1, from -6 to 6. {' '.join(captions)}"
-    return Frame(plots.figure_of(axes[0]), alt, captions[0])
-
-
-def two_class(rival: Any, temperature: float, z_1: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The second entry of argmax and of softmax for the scores (rival, z_1)."""
-    pairs = np.stack([np.full_like(z_1, rival), z_1], axis=-1)
-    return 1.0 * (z_1 > rival), softmax(pairs / temperature)[:, 1]
-
-
-@plots.styled
-def _draw_argmax(ax: Axes, rival: float, temperature: float) -> str:
-    z_1 = np.linspace(-6, 6, 601)
-    step, curve = two_class(rival, temperature, z_1)
-    ax.plot(z_1, step, "--", color=plots.INK, label="argmax")
-    ax.plot(z_1, curve, color=WATER, label="softmax")
-    ax.set(
-        title=f"$z_0$ = {plots.minus(f'{rival:g}')}, temperature {temperature:g}",
-        xlabel="$z_1$, the score of class 1",
-        ylabel="share of class 1",
-        ylim=(-0.04, 1.04),
-    )
-    ax.legend(loc="upper left", frameon=False)
-    at_zero = float(softmax(np.array([rival, 0.0]) / temperature)[1])
-    return (
-        f"Score of class 0 {rival:g}, temperature {temperature:g}: argmax jumps from 0 to 1 where "
-        f"the score of class 1 passes {rival:g}; softmax is 1/2 there, with slope "
-        f"{0.25 / temperature:.2f}, and {at_zero:.2f} at a score of 0."
-    )
 
 
 # Steps on one example
@@ -351,10 +290,10 @@ def steps_taken(right: int, eta: float) -> tuple[FloatArray, FloatArray]:
 
 
 def step_frame(right: str, eta: float, steps: int) -> Frame:
-    """The glasses after some steps, with the arrows of the next step above them."""
+    """The glasses after some steps, with the arrows of the next step in them."""
     k = int(right.removeprefix("class "))
     chances, losses = steps_taken(k, eta)
-    [ax] = plots.panels(width=4.6, height=3.6)
+    [ax] = plots.panels(width=4.6, height=3.0)
     title = f"{_steps(steps)}, loss {losses[steps]:.3f}"
     glasses(chances[steps], _class_names(k), ax, right=k, pushes=True, title=title)
     caption = _steps_in_words(k, eta, chances, losses, steps)
@@ -366,13 +305,12 @@ def step_overview(eta: float = 0.2) -> Frame:
     """The glasses and the arrows before the first step and after 1, 5 and 20."""
     chances, losses = steps_taken(RIGHT, eta)
     shown = (0, 1, 5, STEPS)
-    axes = plots.panels(columns=4, width=8.8, height=3.4)
+    axes = plots.panels(columns=4, width=8.8, height=2.8)
     for ax, steps in zip(axes, shown, strict=True):
         title = f"{_steps(steps)}\nloss {losses[steps]:.3f}"
         glasses(chances[steps], ["0", "1", "2"], ax, right=RIGHT, pushes=True, title=title)
-        ax.set_ylim(-0.03, 2.2)
     said = [_steps_in_words(RIGHT, eta, chances, losses, steps) for steps in shown]
-    alt = f"Four panels of three glasses, arrows above them. {' '.join(said)}"
+    alt = f"Four panels of three glasses, arrows in them. {' '.join(said)}"
     return Frame(plots.figure_of(axes[0]), alt, said[-1])
 
 
@@ -391,5 +329,5 @@ def _steps_in_words(
     return (
         f"After {_steps(steps)} with η = {eta:g} the glasses hold {numbers(p)}, the right one is "
         f"class {right}, the loss is {losses[steps]:.3f}, and the arrows, target minus "
-        f"probability, are {numbers(_pushes(p, right))}."
+        f"probability, are {numbers(np.eye(len(p))[right] - p)}."
     )

@@ -1,17 +1,14 @@
-"""Figures of lecture 00: words on a balance, the loop of an exercise, shapes, the map."""
+"""Figures of lecture 00: words on a balance, the loop of an exercise, the map."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyBboxPatch, Rectangle
+from matplotlib.patches import FancyBboxPatch
 
-from lincourse import plots, validation
-from lincourse.features import scores
+from lincourse import plots
 from lincourse.naive_bayes import OOV, Model
-from lincourse.typing import FloatArray
 
 Place = tuple[float, float]
 
@@ -42,7 +39,7 @@ LOOP: dict[str, tuple[str, Place]] = {
     "write": ("write your\nfunction", (0, 1)),
     "run": ("run the\ntest cell", (1, 1)),
     "read": ("read what\nit says", (2, 1)),
-    "submit": ("save and\nhand in", (3, 1)),
+    "submit": ("save and\nsubmit", (3, 1)),
 }
 
 
@@ -127,7 +124,7 @@ def course_map(ax: Axes | None = None, **settings: Any) -> Axes:
 
 @plots.styled
 def exercise_loop(ax: Axes | None = None, **settings: Any) -> Axes:
-    """Write, run, read, and back to writing until it passes; then hand in."""
+    """Write, run, read, and back to writing until it passes; then submit."""
     ax = ax or plots.panels(width=7.0, height=2.3)[0]
     _boxes(ax, LOOP, 0.7, 0.5)
     places = [place for _, place in LOOP.values()]
@@ -136,7 +133,7 @@ def exercise_loop(ax: Axes | None = None, **settings: Any) -> Axes:
     ax.text(2.5, 1.27, "passed", ha="center", va="bottom", fontsize=9)
     back = {"arrowstyle": "-|>", "color": plots.INK, "connectionstyle": "arc3,rad=-0.35"}
     ax.annotate("", (0, 0.72), (2, 0.72), arrowprops=back)
-    ax.text(1, 0.2, "not right yet: mend it", ha="center", va="top", fontsize=9)
+    ax.text(1, 0.2, "not right yet: fix it", ha="center", va="top", fontsize=9)
     ax.set(xlim=(-0.5, 3.5), ylim=(0, 1.4), **settings)
     ax.set_axis_off()
     return ax
@@ -163,54 +160,6 @@ def _arrow(ax: Axes, start: Place, end: Place, width: float, height: float) -> N
     look = {"arrowstyle": "-|>", "color": plots.INK, "linewidth": 1.2, "shrinkA": 1, "shrinkB": 1}
     tip, tail = (end[0] - width / 2, end[1]), (start[0] + width / 2, start[1])
     ax.annotate("", tip, tail, arrowprops=look)
-
-
-@plots.styled
-def shapes(X: Any, W: Any, ax: Axes | None = None, **settings: Any) -> Axes:
-    """X (n, d), W (K, d) and the scores X W' (n, K) as tables, one colour per class.
-
-    The first column of X, the constant 1, is grey. One row of X, one of W, and the score that
-    they make are outlined.
-    """
-    X, W = validation.array("X", X, "n", "d"), validation.array("W", W, "K", "d")
-    found = scores(W, X)
-    ax = ax or plots.panels(width=7.4, height=3.2)[0]
-    n_classes, left = len(W), 0.0
-    grey = (0.9, 0.9, 0.9)
-    outlined = [(left, 1, X.shape[1])]
-    left = _table(ax, X, left, f"X {X.shape}", lambda i, j: grey if j == 0 else "white")
-    outlined.append((left, 1, W.shape[1]))
-    left = _table(ax, W, left, f"W {W.shape}", lambda i, j: plots.tint(i, 0.3))
-    outlined.append((left + 1, 1, 1))
-    left = _table(ax, found, left, f"scores {found.shape}", lambda i, j: plots.tint(j, 0.3))
-    for start, row, columns in outlined:
-        frame = Rectangle((start, row), columns, 1, fill=False, edgecolor=plots.INK, linewidth=2.2)
-        ax.add_patch(frame)
-    for sign, table in (("times", 1), ("gives", 2)):
-        ax.text(
-            outlined[table][0] - (0.6 if table == 1 else 1.6), 1.5, sign, ha="center", va="center"
-        )
-    rows = max(len(X), n_classes)
-    ax.set(xlim=(-0.3, left - 0.9), ylim=(rows + 0.9, -0.9), aspect="equal", **settings)
-    ax.text(0, len(X) + 0.15, "one row per example;\nthe 1 comes first", fontsize=9, va="top")
-    at = X.shape[1] + 1.2
-    ax.text(at, n_classes + 0.15, "one row per class", fontsize=9, va="top")
-    at += W.shape[1] + 1.2
-    ax.text(at, len(X) + 0.15, "one column per class", fontsize=9, va="top")
-    ax.set_axis_off()
-    return ax
-
-
-def _table(ax: Axes, values: FloatArray, left: float, name: str, colour: Any) -> float:
-    """A table of numbers; where the next one may start."""
-    for (i, j), value in np.ndenumerate(values):
-        cell = Rectangle((left + j, i), 1, 1, facecolor=colour(i, j), edgecolor=plots.FAINT)
-        ax.add_patch(cell)
-        text = plots.minus(f"{value:g}")
-        ax.text(left + j + 0.5, i + 0.5, text, ha="center", va="center", fontsize=10)
-    columns = values.shape[1]
-    ax.text(left + columns / 2, -0.2, name, ha="center", va="bottom")
-    return left + columns + 1.2
 
 
 def map_in_words() -> str:

@@ -10,9 +10,10 @@
 # About 15 minutes, 2 points. Read [lecture 00](../../lectures/00-welcome.ipynb) first, sections {#exercises}
 # to {#handing-in}.
 #
-# There is one small function to write, and the function is not the point. The point is to go once
-# round the loop **write, run the test cell, read what it says, mend**, so that you know it by the time
-# the functions get harder. Take the steps in order, even if you see the answer at once.
+# You write one small function (1 point) and answer one question (1 point). The function is not the point.
+# The point is to go once round the loop **write, run the test cell, read what it says, fix it**, so that
+# you know it by the time the functions get harder. Take the steps in order, even if you see the answer at
+# once: the question is about step 2.
 
 # %% given="imports"
 from lincourse.checks import check, check_fresh, check_quiz
@@ -37,9 +38,9 @@ from lincourse.checks import check, check_fresh, check_quiz
 #
 # Most rungs pass now, the example worked by hand among them, because 15 // 3 is 5. One breaks. Read
 # every line of the message: what was called, what came back, what was expected, what it looks like.
-# Count the ticks, too, because question 2 asks for them.
+# Open the line with the tick, too: part 2 asks how many rungs held.
 #
-# **Step 3.** Mend the function, and run both cells until there is no cross left.
+# **Step 3.** Fix the function, and run both cells until there is no cross left.
 #
 # <details><summary>A nudge</summary>
 # The message asks you a question about Python's two divisions. Try <code>5 // 2</code> and
@@ -91,9 +92,9 @@ check("mean_of", seed=2024)
 #
 # *Lecture section {#checks}. Easy, 2 minutes, 1 point.*
 #
-# **Question.** With the wrong line of step 2, how many rungs had a tick before the one with the
-# cross? Replace the last line by `rungs_passed = ...`, with your number, and run both cells. (If you did
-# not count, go back, put the wrong line in once more, and mend it again after that.)
+# **Question.** With the wrong line of step 2, how many rungs held before the one with the cross
+# broke? Replace the last line by `rungs_passed = ...`, with your number, and run both cells. (If you did
+# not look, go back, put the wrong line in once more, and fix it again after that.)
 
 # %% solve="quiz_rungs_passed"
 rungs_passed = None
@@ -106,14 +107,14 @@ rungs_passed = 6
 check_quiz("rungs_passed", rungs_passed)
 
 # %% [markdown]
-# ## 3. Hand in
+# ## 3. Submit
 #
 # *Lecture section {#handing-in}. 3 minutes.*
 #
 # 1. Choose *Kernel, Restart Kernel and Run All Cells*. Both test cells should pass; if not, something
-#    worked only because of a cell that is no longer there.
+#    only worked because of a cell that you have deleted since.
 # 2. Save, with *Ctrl+S* (*Cmd+S* on a Mac).
-# 3. Hand in this file, under the name that it has. With nbgrader: press *Validate* above the
+# 3. Submit this file, under the name that it has. With nbgrader: press *Validate* above the
 #    notebook, and then *Submit* in *Nbgrader, Assignment List*. Otherwise do as your class does.
 #
 # That was the loop. [Lecture 01](../../lectures/01-probability.ipynb) is next.

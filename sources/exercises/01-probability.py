@@ -7,25 +7,26 @@
 # %% [markdown]
 # # Exercise 01: Probability review
 #
-# About 95 minutes, 32 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
+# About 95 minutes, 36 points. Read [lecture 01](../../lectures/01-probability.ipynb) first: each
 # part names its section.
 #
-# You write nine functions and answer ten questions, some of which count half a point. Below each of
-# your cells there is a **test cell**. Run it as often as you like: it says what passed, and if
-# something did not, what it called, what came back, what it expected, and often which mistake that
-# looks like. Grading runs the same checks on other inputs.
+# You write twelve functions (25 points), answer nine questions, some of which count half a point (7
+# points), and investigate one more (4 points). Below each of your cells there is a **test cell**. Run it
+# as often as you like: it says what passed. If something did not, it says what it called, what came back,
+# what it expected, and often which mistake that looks like. Grading runs the same checks on other inputs.
 #
 # What you are given everywhere:
 #
 # - an **event** is a `set` of outcomes, such as `{"HH", "HT"}`;
 # - a **distribution** `dist` is a `dict` from outcome to probability, such as
 #   `{"H": 0.5, "T": 0.5}`; every outcome of an event is one of its keys;
-# - a function **leaves what it is given as it was**: no outcome is taken out of a set, no key out of
-#   a dict;
+# - a function **does not change what it is given**: no outcome is taken out of a set, no key out of a
+#   dict;
 # - floats and `Fraction`s are both right as results.
 #
-# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
-# cell that is not solved yet; `lincourse check 01` in a terminal runs every test cell all the same.
+# No function and no question needs your answer to an earlier one, so if you are stuck, go on with the
+# next. Only the investigation at the end uses your own `bayes`. *Run All* stops at the first cell that is
+# not solved yet; `lincourse check 01` in a terminal runs every test cell all the same.
 
 # %% given="imports"
 import numpy as np
@@ -34,9 +35,9 @@ from lincourse import plots
 from lincourse.checks import check, check_fresh, check_quiz, practice, question
 
 # %% [markdown]
-# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
-# numbers as everybody.
+# **Your own numbers.** Write the name or number that you submit under between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Without a name you get the numbers that
+# everybody gets, and your instructor's report says so.
 
 # %% open="student"
 student = ""
@@ -231,9 +232,9 @@ toss_first_heads = 1 / 2
 check_quiz("toss_first_heads", toss_first_heads, student)
 
 # %% [markdown]
-# ## 5. Both at once
+# ## 5. Both at once, and a smaller world
 #
-# *Lecture section {#conditioning}. Easy, 3 minutes, 2 points.*
+# *Lecture section {#conditioning}. Medium, 10 minutes, 5 points.*
 #
 # Conditional probabilities and Bayes' rule are both built from this: $P(A,B)=P(A\cap B)$, the
 # probability of the outcomes that are in both events.
@@ -272,10 +273,6 @@ check_fresh("joint")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 6. A smaller world
-#
-# *Lecture section {#conditioning}. Medium, 8 minutes, 3 points.*
-#
 # What becomes of $P(A)$ when you learn that $B$ happened?
 #
 # $$P(A\mid B)=\frac{P(A,B)}{P(B)}$$
@@ -326,7 +323,7 @@ check_fresh("conditional")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 7. Some tosses: and, given
+# ## 6. Some tosses: and, given
 #
 # *Lecture section {#conditioning}. Medium, 6 minutes, 2 points. From May (2023), section 3.*
 #
@@ -380,7 +377,7 @@ toss_two_given_first = 1 / 2
 check_quiz("toss_two_given_first", toss_two_given_first, student)
 
 # %% [markdown]
-# ## 8. Taking many events apart
+# ## 7. Taking many events apart
 #
 # *Lecture section {#chain-rule}. Hard, 12 minutes, 3 points.*
 #
@@ -439,7 +436,7 @@ check_fresh("chain_rule")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 9. Does it tell you anything?
+# ## 8. Does it tell you anything?
 #
 # *Lecture section {#independence}. Medium, 6 minutes, 2 points.*
 #
@@ -487,9 +484,9 @@ check_fresh("independent")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 10. Adding up over a partition
+# ## 9. Adding up over a partition, and Bayes' rule
 #
-# *Lecture section {#bayes-rule}. Easy, 5 minutes, 2 points.*
+# *Lecture section {#bayes-rule}. Medium, 12 minutes, 5 points.*
 #
 # $E_1,\dots,E_n$ are a partition: exactly one of them happens. You know how likely $B$ is in each
 # of them, and how likely each of them is. How likely is $B$?
@@ -531,10 +528,6 @@ check_fresh("total_probability")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 11. Bayes' rule
-#
-# *Lecture section {#bayes-rule}. Medium, 8 minutes, 3 points.*
-#
 # $B$ happened. Which of the parts was it?
 #
 # $$P(E_i\mid B)=\frac{P(B\mid E_i)\,P(E_i)}{P(B)}$$
@@ -579,9 +572,9 @@ check_fresh("bayes")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 12. The mind reader
+# ## 10. The mind reader
 #
-# *Lecture section {#mind-reader}. Medium, 14 minutes, 4 points. From May (2023), section 8.*
+# *Lecture section {#mind-reader}. Medium, 6 minutes, 2 points. From May (2023), section 8.*
 #
 # A test looks for people who can read minds, and they are rare.
 
@@ -621,65 +614,142 @@ reader_posterior = 0.95 * 0.00001 / (0.95 * 0.00001 + 0.005 * 0.99999)
 check_quiz("reader_posterior", reader_posterior, student)
 
 # %% [markdown]
-# Jill takes the test again, and again, and it stays positive. Assume that each test is right or wrong
-# on its own, whatever the others said. What you believe after one test is what you start from at
-# the next. This cell draws it with *your* `bayes`; it holds the numbers of the document, so put in
-# yours. (If you have no `bayes` yet, use paper: each positive test multiplies the odds, $P(MR)$ to
-# $P(\neg MR)$, by $P(T\mid MR)/P(T\mid\neg MR)$.)
+# ## 11. What a bet is worth, and how far it strays
+#
+# *Lecture sections {#expectation} and {#standard-error}. Medium, 13 minutes, 6 points.*
+#
+# A **random variable** $G$ gives every outcome a number, such as a gain: here it is a function `value`, and
+# `value(x)` is $G(x)$. What do you gain on average?
+#
+# $$\mathbb E[G]=\sum_{x\in\Omega}P(x)\,G(x)$$
+#
+# <details><summary>A nudge</summary>
+# Every outcome is a key of <code>dist</code>. Which two numbers belong to it, and what do you do with them?
+# </details>
 
-# %%
-likelihoods, belief = np.array([0.95, 0.005]), np.array([0.00001, 0.99999])
-beliefs = [belief[0]]
-for _ in range(5):
-    belief = bayes(likelihoods, belief)
-    beliefs.append(belief[0])
 
-ax = plots.probability_bars(beliefs, title="One positive test after the other")
-ax.set(xlabel="positive tests", ylabel="P(mind reader)")
-plots.show(
-    ax,
-    "Six bars: the probability that Jill reads minds after 0, 1, 2, 3, 4 and 5 positive tests. "
-    "It is next to nothing at first and close to 1 at the end.",
-)
+# %% solve="expectation"
+def expectation(value, dist):
+    """E[G], the expectation of a random variable.
+
+    Args:
+        value: a function of an outcome, G; call it as value(x).
+        dist: a dict outcome -> probability.
+
+    Returns:
+        A number.
+
+    Example:
+        value(x) is 99 for "win" and -1 for "lose", dist = {"win": 0.02, "lose": 0.98}:
+        0.02 * 99 + 0.98 * (-1) = 1.
+    """
+    ### BEGIN SOLUTION
+    return sum(p * value(x) for x, p in dist.items())
+    ### END SOLUTION
+
+
+# %% test="expectation" points=2
+# Gains and losses, uneven distributions, tickets that pay 1, impossible outcomes.
+check("expectation")
+### BEGIN HIDDEN TESTS
+check_fresh("expectation")
+### END HIDDEN TESTS
 
 # %% [markdown]
 # **Question 9**
 
-# %% given="question_reader_tests"
-question("reader_tests", student)
+# %% given="question_two_outcomes"
+question("two_outcomes", student)
 
-# %% solve="quiz_reader_tests"
-reader_tests = None
+# %% given="question_bet_expectation"
+question("bet_expectation", student)
+
+# %% solve="quiz_bet_expectation"
+bet_expectation = None
 ### BEGIN SOLUTION
-reader_tests = 3
+bet_expectation = 0.1 * 14 - 0.9 * 2
 ### END SOLUTION
 
-# %% test="quiz_reader_tests" points=1
-# The first number of tests with a probability above one half.
-check_quiz("reader_tests", reader_tests, student)
+# %% test="quiz_bet_expectation" points=1
+# The expected gain.
+check_quiz("bet_expectation", bet_expectation, student)
 
 # %% [markdown]
-# The test was good, and the answer was still "hardly". What would have to be different?
+# Two bets with the same expectation can differ in their risk. The **variance** is the expectation of the
+# squared distance from the expectation:
 #
-# **Question 10**
+# $$\mathrm{Var}(G)=\mathbb E\bigl[(G-\mathbb E[G])^2\bigr]$$
+#
+# <details><summary>A symptom: my result is always 0</summary>
+# Distances above and below the expectation cancel, unless you do something to each before you add them.
+# </details>
 
-# %% given="question_reader_even"
-question("reader_even", student)
 
-# %% solve="quiz_reader_even"
-reader_even = None
-### BEGIN SOLUTION
-reader_even = 0.005 / (0.95 + 0.005)
-### END SOLUTION
+# %% solve="variance"
+def variance(value, dist):
+    """Var(G), the variance of a random variable.
 
-# %% test="quiz_reader_even" points=1
-# The base rate at which a positive test makes it even.
-check_quiz("reader_even", reader_even, student)
+    Args:
+        value: a function of an outcome, G; call it as value(x).
+        dist: a dict outcome -> probability.
+
+    Returns:
+        A number.
+
+    Example:
+        value(x) is 99 for "win" and -1 for "lose", dist = {"win": 0.02, "lose": 0.98}:
+        the expectation is 1, and 0.02 * 98**2 + 0.98 * 2**2 = 196.
+    """
+    ### BEGIN SOLUTION
+    mean = sum(p * value(x) for x, p in dist.items())
+    return sum(p * (value(x) - mean) ** 2 for x, p in dist.items())
+    ### END SOLUTION
+
+
+# %% test="variance" points=2
+# Gains and losses, uneven distributions, a bet that always pays the same, impossible outcomes.
+check("variance")
+### BEGIN HIDDEN TESTS
+check_fresh("variance")
+### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 13. Investigation: when is a test worth it?
+# Something happens with probability $p$, and you count in which share of $n$ independent trials it does.
+# How far does this share typically stray from $p$?
 #
-# *Lecture section {#mind-reader}. Medium, 15 minutes, 4 points.*
+# $$\text{standard error}=\sqrt{\frac{p\,(1-p)}n}$$
+
+
+# %% solve="standard_error"
+def standard_error(p, n):
+    """The standard error of a relative frequency.
+
+    Args:
+        p: a probability.
+        n: how many trials there are, at least 1.
+
+    Returns:
+        A number.
+
+    Example:
+        standard_error(0.2, 100) is the root of 0.16 / 100, which is 0.04.
+    """
+    ### BEGIN SOLUTION
+    return np.sqrt(p * (1 - p) / n)
+    ### END SOLUTION
+
+
+# %% test="standard_error" points=1
+# Few trials and many, rare and frequent events, what is impossible or certain.
+check("standard_error")
+### BEGIN HIDDEN TESTS
+check_fresh("standard_error")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 12. Investigation: when is a test worth it?
+#
+# *Lecture section {#mind-reader}. Medium, 11 minutes, 4 points.*
 #
 # A clinic can buy one of two improvements to its test, which now finds 90 % of those who are ill and
 # gives a false alarm to 5 % of those who are not. The first makes it find 99 %. The second leaves it at
@@ -687,15 +757,15 @@ check_quiz("reader_even", reader_even, student)
 # positive, and does the answer depend on how rare the illness is?
 #
 # Draw $P(\text{ill}\mid\text{positive})$ against the base rate, from 1 in 10,000 to 1 in 2, for all three
-# tests in one figure; call your own `bayes`. Then write three sentences: what you see, which improvement
-# you would buy, and why the formula gives that answer.
+# tests in one figure, with your own `bayes`. The cell below has the numbers. Then write three sentences:
+# what you see, which improvement you would buy, and why the formula gives that answer.
 #
-# There is no test cell below: **a person reads this**, and gives
+# There is no test cell below. **It is marked by hand**, and you get
 #
 # - 1 point for a figure that can be read on its own: three curves that can be told apart, both axes
 #   named, a scale on which rare and common can both be seen;
-# - 1 point for a number taken from it, such as the base rate at which a positive test is right half the
-#   time;
+# - 1 point for a number computed for each test, such as the base rate at which a positive result is right
+#   half the time;
 # - 1 point for an answer to the question that the figure supports;
 # - 1 point for a reason, in terms of the parts of Bayes' rule.
 #
@@ -706,14 +776,16 @@ check_quiz("reader_even", reader_even, student)
 # second argument says in words what there is to see.
 # </details>
 
-# %% solve="figure_base_rate"
-### BEGIN SOLUTION
+# %%
 versions = {
     "as it is: 90 % found, 5 % false alarms": (0.9, 0.05),
     "99 % found, 5 % false alarms": (0.99, 0.05),
     "90 % found, 0.5 % false alarms": (0.9, 0.005),
 }
-base_rates = np.logspace(-4, np.log10(0.5), 200)
+base_rates = np.logspace(-4, np.log10(0.5), 200)  # from 1 in 10,000 to 1 in 2
+
+# %% solve="figure_base_rate"
+### BEGIN SOLUTION
 ax = plots.panels(height=4.6)[0]
 for name, likelihoods in versions.items():
     posterior = [bayes(np.array(likelihoods), np.array([r, 1 - r]))[0] for r in base_rates]
@@ -745,14 +817,14 @@ plots.show(
 # ## Once more?
 #
 # `practice("bayes")` asks questions like those on the mind reader, with new numbers each time, and
-# shows how each is solved; `practice("tosses")` tosses coins. Nobody keeps score. The next cell is
-# yours: take the `#` away and run it.
+# shows how each is solved; `practice("tosses")` tosses coins. No score is kept. Uncomment the next line
+# and run it.
 
 # %%
 # practice("bayes")
 
 # %% [markdown]
-# ## Before you hand in
+# ## Before you submit
 #
 # Choose *Kernel, Restart Kernel and Run All Cells*, look through the test cells once more, and save.
 # What a test cell says after that is what grading starts from; the hidden tests only use other

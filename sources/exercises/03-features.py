@@ -7,27 +7,29 @@
 # %% [markdown]
 # # Exercise 03: Features and linear classifiers
 #
-# About 100 minutes, 33 points. Read [lecture 03](../../lectures/03-features.ipynb) first: each part
+# About 100 minutes, 35 points. Read [lecture 03](../../lectures/03-features.ipynb) first: each part
 # names its section.
 #
-# You write seventeen functions, most of them a single line long, and answer ten short questions,
-# most of which count half a point. Parts 1 to 6 fill an evening. Parts 7 and 8, in which you write
-# a test and go looking for features of your own, take another half hour and can wait for another
-# day.
+# You write eighteen functions, most of them a single line long (22 points), and answer ten short
+# questions, most of which count half a point (6 points). Parts 1 to 6 fill an evening. In parts 7 and 8
+# you write a test (3 points) and look for features of your own (4 points). They take another 20 minutes
+# and can wait for another day.
 #
-# Below each of your cells there is a **test cell**. Run it as often as you like: it says what
-# passed, and if something did not, what it called, what came back, what it expected, and often which
-# mistake that looks like. Grading runs the same checks on other inputs.
+# Below each of your cells there is a **test cell**. Run it as often as you like: it says what passed. If
+# something did not, it says what it called, what came back, what it expected, and often which mistake
+# that looks like. Grading runs the same checks on other inputs.
 #
 # Three rules hold everywhere:
 #
-# - a function **returns a new array** and leaves what it was given as it was;
+# - a function **returns a new array** and does not change what it is given;
 # - **whole numbers** are as good an input as decimal ones;
 # - classes count from **0**, and the constant 1 for the bias comes **first**. Only `add_bias` puts it
 #   there; everywhere else it is already in $x$.
 #
-# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
-# cell that is not solved yet; `lincourse check 03` in a terminal runs every test cell all the same.
+# No function and no question needs your answer to an earlier one, so if you are stuck, go on with the
+# next. The investigation in part 8 and the cells with films and penguins call functions that you have
+# written above them. *Run All* stops at the first cell that is not solved yet; `lincourse check 03` in a
+# terminal runs every test cell all the same.
 
 # %% given="imports"
 import numpy as np
@@ -46,9 +48,9 @@ from lincourse.figures import features as figures
 from lincourse.perceptron import least_squares
 
 # %% [markdown]
-# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
-# numbers as everybody.
+# **Your own numbers.** Write the name or number that you submit under between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Without a name you get the numbers that
+# everybody gets, and your instructor's report says so.
 
 # %% open="student"
 student = ""
@@ -176,7 +178,7 @@ check_quiz("opinion_features", opinion_features, student)
 # %% [markdown]
 # ## 2. Which side, and how surely?
 #
-# *Lecture section {#boundary}. Easy, 10 minutes, 3 points.*
+# *Lecture section {#boundary}. Easy, 14 minutes, 5 points.*
 #
 # With two classes the label is the sign of the score $\mathbf w\cdot x$, for every row of $X$. A score of
 # exactly 0 gives $+1$.
@@ -251,9 +253,54 @@ ax = figures.opinion_line(w_film, title="The opinion quiz")
 plots.show(ax, "The four documents as corners of a square, and the line of the weights w_film.")
 
 # %% [markdown]
-# Being on the right side is one thing, being there by a wide margin another. The signed margin of one
-# example is $m=y\,(\mathbf w\cdot x)$, with the label $y$ in $\{-1,+1\}$: above 0 where the example is
-# classified right, and larger the further it is from the line.
+# How far from the boundary is an example? The score tells, once it is measured in the right unit. With
+# $\mathbf v=(w_1,w_2,\dots)$, the weights without the bias, the signed distance is
+#
+# $$r=\frac{\mathbf w\cdot x}{\lVert\mathbf v\rVert},$$
+#
+# positive on the side of $+1$. Where all of $\mathbf v$ is 0, there is no boundary: raise a `ValueError`.
+#
+# <details><summary>A symptom: the distance changes when only the bias does, and not by a fixed amount</summary>
+# A larger bias moves the line without turning it. Which weights belong to the length?
+# </details>
+
+
+# %% solve="distance"
+def distance(w, x):
+    """The signed distance of an example from the boundary.
+
+    Args:
+        w: weights, bias first, shape (d,).
+        x: one example, the constant 1 first, shape (d,).
+
+    Returns:
+        A number, positive on the side of +1.
+
+    Raises:
+        ValueError: where every weight but the bias is 0.
+
+    Example:
+        w = (5, 3, -4), x = (1, 2, 9): the score is -25, the arrow (3, -4) is 5
+        long, so the distance is -5.
+    """
+    ### BEGIN SOLUTION
+    length = np.linalg.norm(w[1:])
+    if length == 0:
+        raise ValueError("w has no boundary")
+    return w @ x / length
+    ### END SOLUTION
+
+
+# %% test="distance" points=2
+# Both sides, on the boundary, one feature and many, large weights and small, no boundary.
+check("distance")
+### BEGIN HIDDEN TESTS
+check_fresh("distance")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Is the example on the right side? The signed margin is $m=y\,(\mathbf w\cdot x)$, with the label $y$ in
+# $\{-1,+1\}$: above 0 where the example is classified right, and below 0 where it is wrong.
 
 
 # %% solve="margin"
@@ -441,7 +488,7 @@ check_fresh("one_vs_all_labels")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Your labels, weights by least squares (lecture 04 explains those) and your predictions are enough to
+# Your labels, weights by least squares (lecture 06 explains those) and your predictions are enough to
 # sort three kinds of penguins. Which kind gives the most trouble?
 
 # %%
@@ -471,7 +518,7 @@ plots.show(ax, "Three clouds of penguins in three regions; most ringed mistakes 
 # A list of zeros, one per class; go through <code>winners.values()</code> and add 1 at each
 # winner; then find where the list is largest.
 # </details>
-# <details><summary>A symptom: ties go to whoever comes first in the dictionary</summary>
+# <details><summary>A symptom: ties go to the class that comes first in the dictionary</summary>
 # <code>Counter.most_common</code> keeps the order in which it first saw things. The order of the
 # duels should not matter.
 # </details>
@@ -527,7 +574,7 @@ check_quiz("pair_counts", pair_counts, student)
 # %% [markdown]
 # ## 5. The same thing, written differently
 #
-# *Lecture sections {#naive-bayes} and {#joint-features}. Medium, 17 minutes, 6 points.*
+# *Lecture sections {#multiclass} and {#naive-bayes}. Medium, 17 minutes, 6 points.*
 #
 # Three changes of notation that later units live on. First, all rows of $W$ can be laid end to end in
 # one long vector $\theta$. The joint features $f(x,y)$ go with it: $K$ blocks, each as long as $x$, of which
@@ -724,8 +771,12 @@ check_quiz("one_hot_seven", one_hot_seven, student)
 # | $y=0$ | fp | tn |
 #
 # <details><summary>A nudge</summary>
-# <code>(y == 1) & (y_hat == 1)</code> is True where both are 1, and the sum of a True/False array
-# counts its Trues. Mind the brackets: <code>&</code> binds tighter than <code>==</code>.
+# Comparing an array with a number gives an array of True and False. Look up how NumPy joins two of those
+# with "and", and what their sum is.
+# </details>
+# <details><summary>A symptom: "The truth value of an array with more than one element is ambiguous"</summary>
+# Python's own <code>and</code> wants one True or False. <code>&</code> works entry by entry, and binds
+# tighter than <code>==</code>, so put brackets round each comparison.
 # </details>
 
 
@@ -917,8 +968,8 @@ check_quiz("opinion_metrics", opinion_metrics, student)
 
 # %% [markdown]
 # **★ For those who like it fast.** A hundred thousand predictions are nothing unusual, and a loop over
-# them takes a while. Can your `confusion` do without one? Take the `#` away and run the cell. There are no
-# points for this: the clock of your machine is no judge.
+# them takes a while. Can your `confusion` do without one? Uncomment the line and run the cell. There are
+# no points for this, because computers differ in speed.
 
 # %%
 # check_fast("confusion")
@@ -933,12 +984,12 @@ check_quiz("opinion_metrics", opinion_metrics, student)
 # where all of them hold, it is accepted.
 #
 # The check hands your test one function after another. Some are right, written in different styles, and
-# your test has to accept every one of them. The others have a slip of the kind that people really make,
-# and your test should catch **at least three quarters** of those. You are told in words what slips
-# through, so that you can think of an example that would give it away.
+# your test has to accept every one of them. The others have mistakes that people really make, and your
+# test should catch **at least three quarters** of those. The check says in words which ones your test lets
+# through, so that you can think of an example that would give them away.
 #
 # Use examples that are small enough to work out by hand. Comparing with your own `precision` would be
-# shorter, but if both have the same slip, such a test will never notice.
+# shorter, but such a test could not see a mistake that both make.
 #
 # <details><summary>A nudge</summary>
 # A good example gives a different number for each way to get it wrong. Choose labels for which
@@ -974,22 +1025,20 @@ check_tests("precision", try_precision)
 # %% [markdown]
 # ## 8. Investigation: three features of your own
 #
-# *Lecture sections {#feature-vectors} and {#metrics}. Medium, 15 minutes, 4 points.*
+# *Lecture sections {#feature-vectors} and {#metrics}. Medium, 11 minutes, 4 points.*
 #
 # Can you tell a good review from a bad one by three numbers? Think of three features of a sentence that
 # you expect to speak for or against a film: certain words, how many there are, its length, its
-# punctuation. Code them as a function from words to a vector, let `least_squares` find the weights on one
-# part of the reviews, and measure precision and recall on the other, with your own functions.
+# punctuation. Code them as a function from words to a vector. The cell below splits the reviews, and its
+# `measured` finds weights by `least_squares` on one part and returns precision and recall on the other, by
+# your own functions. Draw a figure that shows, for each feature by itself and for all three together, how
+# well it does. Then write three sentences: what you had expected, what came out, and which feature you
+# would replace first.
 #
-# The cell below loads the reviews and splits them. Draw a figure that shows, for each feature alone and
-# for all three together, how well it does; then write three sentences: what you had expected, what
-# came out, and which feature you would replace first.
-#
-# There is no test cell below: **a person reads this**, and gives
+# There is no test cell below. **It is marked by hand**, and you get
 #
 # - 1 point for three features with a reason why each should help;
-# - 1 point for a figure that compares them, one by one and together, on reviews that were not used to
-#   find the weights;
+# - 1 point for a figure that compares precision and recall, one by one and together, with the numbers;
 # - 1 point for reading precision and recall separately: where they disagree, what does that say?
 # - 1 point for a conclusion that follows from the numbers, with the baseline (what always saying "pos"
 #   would give) beside them.
@@ -1007,6 +1056,19 @@ known = [reviews[i] for i in shuffled[:6530]]
 unknown = [reviews[i] for i in shuffled[6530:]]
 felt = datasets.vader_lexicon()  # words that people feel to be "pos" or "neg": two sets
 print(len(known), "reviews to find weights,", len(unknown), "to measure; the first:", known[0])
+y_known, y_unknown = (np.array([int(y == "pos") for _, y in part]) for part in (known, unknown))
+
+
+def measured(features, columns):
+    """Precision and recall on unknown reviews, by some of the features."""
+    X_known, X_unknown = (
+        add_bias(np.array([features(words) for words, _ in part], dtype=float)[:, columns])
+        for part in (known, unknown)
+    )
+    w = least_squares(X_known, 2.0 * y_known - 1)
+    y_guess = (X_unknown @ w >= 0).astype(int)
+    return precision(y_unknown, y_guess), recall(y_unknown, y_guess)
+
 
 # %% solve="figure_own_features"
 ### BEGIN SOLUTION
@@ -1021,17 +1083,9 @@ def three_features(words):
     return [praise, blame, sum(word in doubts for word in words)]
 
 
-X_known, X_unknown = (
-    np.array([three_features(words) for words, _ in part], dtype=float) for part in (known, unknown)
-)
-y_known, y_unknown = (
-    np.array([label == "pos" for _, label in part]).astype(int) for part in (known, unknown)
-)
 rows = {}
 for name, columns in [*((name, [i]) for i, name in enumerate(names)), ("all three", [0, 1, 2])]:
-    w_own = least_squares(add_bias(X_known[:, columns]), 2.0 * y_known - 1)
-    y_guess = (add_bias(X_unknown[:, columns]) @ w_own >= 0).astype(int)
-    rows[name] = precision(y_unknown, y_guess), recall(y_unknown, y_guess)
+    rows[name] = measured(three_features, columns)
     print(f"{name:10} precision {rows[name][0]:.3f}, recall {rows[name][1]:.3f}")
 always = precision(y_unknown, np.ones_like(y_unknown))
 print(f"always pos: precision {always:.3f}, recall 1")
@@ -1064,8 +1118,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("03")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
-# score. Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved; no score is kept.
+# Uncomment the line and run the cell.
 
 # %%
 # practice("03")
@@ -1073,5 +1127,5 @@ plots.show(
 # %% [markdown]
 # ## Done
 #
-# You have written every function of the lecture. Restart the kernel and run all cells once more
-# before you hand in: whatever only worked because of a cell that is gone will show.
+# You have written every function of the lecture. Restart the kernel and run all cells once more before
+# you submit: that shows if something only worked because of a cell that you have deleted since.

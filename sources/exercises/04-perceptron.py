@@ -7,13 +7,14 @@
 # %% [markdown]
 # # Exercise 04: Perceptron
 #
-# About 110 minutes, 34 points. Read [lecture 04](../../lectures/04-perceptron.ipynb) first: each
+# About 110 minutes, 38 points. Read [lecture 04](../../lectures/04-perceptron.ipynb) first: each
 # part names its section.
 #
-# You write ten functions and answer three questions. Below each of your cells there is a **test
-# cell**. Run it as often as you like: it says what passed, and if something did not, what it
-# called, what came back, what it expected, and often which mistake that looks like. Grading runs
-# the same checks on other inputs.
+# You write eleven functions (27 points), answer four questions (4 points), write a test of your own (3
+# points) and investigate a question (4 points). Below each of your cells there is a **test cell**. Run
+# it as often as you like: it says what passed. If something did not, it says what it called, what came
+# back, what it expected, and often which mistake that looks like. Grading runs the same checks on other
+# inputs.
 #
 # Three rules hold everywhere:
 #
@@ -21,8 +22,10 @@
 # - **whole numbers** are as good an input as decimal ones;
 # - the constant 1 for the bias is already in $x$: you need not add it.
 #
-# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
-# cell that is not solved yet; `lincourse check 04` in a terminal runs every test cell all the same.
+# No function and no question needs your answer to an earlier one, so if you are stuck, go on with the
+# next. Only the investigation in part 12 and the cell with the penguins call functions that you have
+# written above them. *Run All* stops at the first cell that is not solved yet; `lincourse check 04` in a
+# terminal runs every test cell all the same.
 
 # %% given="imports"
 import numpy as np
@@ -40,9 +43,9 @@ from lincourse.checks import (
 from lincourse.features import add_bias
 
 # %% [markdown]
-# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
-# numbers as everybody.
+# **Your own numbers.** Write the name or number that you submit under between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Without a name you get the numbers that
+# everybody gets, and your instructor's report says so.
 
 # %% open="student"
 student = ""
@@ -102,7 +105,7 @@ check_fresh("perceptron_update")
 # %% [markdown]
 # ## 2. Many steps
 #
-# *Lecture section {#learning-rate}. Medium, 12 minutes, 3 points.*
+# *Lecture sections {#update} and {#learning-rate}. Medium, 12 minutes, 3 points.*
 #
 # Start from zeros. Go through the examples in order, again and again, and update on every mistake.
 # Count the mistakes of each epoch. Stop after the first epoch without a mistake, or after
@@ -178,8 +181,8 @@ plots.show(ax, "Two clouds of penguins and the line that the perceptron learnt b
 # %% [markdown]
 # **★ For those who like it fast.** After a few mistakes nearly all examples are right, and a loop still
 # looks at every one of them. Can you jump from mistake to mistake, so that 100,000 rows take no longer than
-# a few products of matrices? Your function has to give the same `w` and the same list as before. Take the
-# `#` away and run the cell. There are no points for this, because the clock of your machine is no judge.
+# a few products of matrices? Your function has to give the same `w` and the same list as before. Uncomment
+# the line and run the cell. There are no points for this, because computers differ in speed.
 
 # %%
 # check_fast("train_perceptron")
@@ -190,7 +193,7 @@ plots.show(ax, "Two clouds of penguins and the line that the perceptron learnt b
 # *Lecture section {#decay}. Easy, 2 minutes, 1 point.*
 #
 # The $n$-th example, counted from 1 over all epochs, is learnt from at the rate $\eta_n = 1/n$: early
-# mistakes move the weights a long way, late ones hardly at all. Part 12 puts this to the test.
+# mistakes move the weights a long way, late ones hardly at all.
 
 
 # %% solve="eta_decay"
@@ -219,7 +222,86 @@ check_fresh("eta_decay")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 4. One step, many classes
+# ## 4. How many mistakes at most?
+#
+# *Lecture section {#convergence}. Medium, 10 minutes, 4 points.*
+#
+# If some $\mathbf u$ gets every example right, then a perceptron that starts at $\mathbf w=0$ makes no more
+# than this many mistakes, however many examples there are:
+#
+# $$\Bigl(\frac R\gamma\Bigr)^2,\qquad R=\max_i\,\lVert x_i\rVert,\qquad
+#   \gamma=\min_i\,\frac{y_i\,(\mathbf u\cdot x_i)}{\lVert\mathbf u\rVert}$$
+#
+# $X$ has shape $(n,d)$, the labels $y$ are $-1$ or $+1$, and $\mathbf u$ $(d,)$ may have any length. Raise a
+# `ValueError` if $\mathbf u$ does not separate the examples; an example on its line is not separated.
+#
+# <details><summary>A nudge</summary>
+# Both R and gamma come from n numbers, one for each example. Print the shape of those before you pick one.
+# </details>
+# <details><summary>A symptom: the bound changes when I double <code>u</code></summary>
+# The line stays where it is, so the distances to it do too. What do you still have to divide by?
+# </details>
+
+
+# %% solve="mistake_bound"
+def mistake_bound(X, y, u):
+    """The number of mistakes that a perceptron can make at most.
+
+    Args:
+        X: examples, shape (n, d).
+        y: their labels, -1 or +1, shape (n,).
+        u: weights that separate them, of any length above 0, shape (d,).
+
+    Returns:
+        (R / gamma)**2, a number.
+
+    Raises:
+        ValueError: where u does not separate the examples.
+
+    Example:
+        X = [[6, 8], [4, 0], [-2, -3]], y = [1, 1, -1], u = (4, 0): R is 10, gamma
+        is 2, and the result is 25.
+    """
+    ### BEGIN SOLUTION
+    margins = y * (X @ u) / np.linalg.norm(u)
+    if margins.min() <= 0:
+        raise ValueError("u does not separate the examples")
+    R = np.linalg.norm(X, axis=1).max()
+    return (R / margins.min()) ** 2
+    ### END SOLUTION
+
+
+# %% test="mistake_bound" points=3
+# Few examples and many, u of any length, units large and small; u that separates nothing.
+check("mistake_bound")
+### BEGIN HIDDEN TESTS
+check_fresh("mistake_bound")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Now once by hand.
+
+# %% given="question_triangle"
+question("triangle", student)
+
+# %% [markdown]
+# **Question 1**
+
+# %% given="question_mistakes_at_most"
+question("mistakes_at_most", student)
+
+# %% solve="quiz_mistakes_at_most"
+mistakes_at_most = None
+### BEGIN SOLUTION
+mistakes_at_most = (5**2 + 2**2) / (8 / 5) ** 2
+### END SOLUTION
+
+# %% test="quiz_mistakes_at_most" points=1
+# The bound for three points.
+check_quiz("mistakes_at_most", mistakes_at_most, student)
+
+# %% [markdown]
+# ## 5. One step, many classes
 #
 # *Lecture section {#multiclass}. Medium, 10 minutes, 3 points.*
 #
@@ -272,7 +354,7 @@ check_fresh("multiclass_update")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 5. A worked table
+# ## 6. A worked table
 #
 # *Lecture section {#multiclass}. Medium, 10 minutes, 3 points. From May (2023), section 14.*
 #
@@ -282,23 +364,23 @@ check_fresh("multiclass_update")
 question("worked_table", student)
 
 # %% [markdown]
-# **Question 1**
+# **Question 2**
 
 # %% given="question_psi_before"
 question("psi_before", student)
 
 # %% solve="quiz_psi_before"
-psi_before = None
+z_before = None
 ### BEGIN SOLUTION
-psi_before = [2 * 0.3 + 1 * 0.7, 2 * -0.2 + 1 * 2.2, 2 * -4 + 1 * -4]
+z_before = [2 * 0.3 + 1 * 0.7, 2 * -0.2 + 1 * 2.2, 2 * -4 + 1 * -4]
 ### END SOLUTION
 
 # %% test="quiz_psi_before" points=1
 # The scores before the update.
-check_quiz("psi_before", psi_before, student)
+check_quiz("psi_before", z_before, student)
 
 # %% [markdown]
-# **Question 2**
+# **Question 3**
 
 # %% given="question_theta_after"
 question("theta_after", student)
@@ -314,27 +396,27 @@ theta_after = [2.3, 1.7, 0.8, -2.2, 1.2, 4, -4, -4, -4]
 check_quiz("theta_after", theta_after, student)
 
 # %% [markdown]
-# **Question 3**
+# **Question 4**
 
 # %% given="question_psi_after"
 question("psi_after", student)
 
 # %% solve="quiz_psi_after"
-psi_after = None
+z_after = None
 ### BEGIN SOLUTION
-psi_after = [6.3, -3.2, -12]
+z_after = [6.3, -3.2, -12]
 ### END SOLUTION
 
 # %% test="quiz_psi_after" points=1
 # The scores after the update.
-check_quiz("psi_after", psi_after, student)
+check_quiz("psi_after", z_after, student)
 
 # %% [markdown]
-# ## 6. The same step on joint features
+# ## 7. The same step on joint features, and the loss it goes down
 #
-# *Lecture section {#multiclass}. Medium, 6 minutes, 2 points.*
+# *Lecture sections {#multiclass} and {#loss}. Medium, 13 minutes, 6 points.*
 #
-# Row $k$ of $F$ holds the joint features $f(x,k)$. One line does it all, ties included
+# Row $k$ of $F$ $(K,D)$ holds the joint features $f(x,k)$. One line does it all, ties included
 # (arg max takes the lowest index):
 #
 # $$\theta \leftarrow \theta + f(x, y) - f(x, \hat y), \qquad
@@ -368,18 +450,14 @@ def joint_update(theta, F, y):
 
 
 # %% test="joint_update" points=2
-# Features in blocks and features that are not; the table above; ties.
+# Features in blocks and features that are not; ties.
 check("joint_update")
 ### BEGIN HIDDEN TESTS
 check_fresh("joint_update")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 7. The loss it goes down
-#
-# *Lecture section {#loss}. Medium, 10 minutes, 4 points.*
-#
-# How far is the winner ahead of the right class? As in part 6, row $k$ of $F$ $(K,D)$ holds $f(x,k)$.
+# What does this step make smaller? How far the winner is ahead of the right class:
 #
 # $$\ell(\theta) = \max_k\,\theta\cdot f(x,k)\;-\;\theta\cdot f(x,y)$$
 #
@@ -407,8 +485,8 @@ def perceptron_loss(theta, F, y):
         theta = (1, 0, 2), F = [[1, 1, 0], [0, 1, 1]], y = 0: the scores are 1 and 2, the loss is 1.
     """
     ### BEGIN SOLUTION
-    psi = F @ theta
-    return psi.max() - psi[y]
+    z = F @ theta
+    return z.max() - z[y]
     ### END SOLUTION
 
 
@@ -461,7 +539,7 @@ check_fresh("perceptron_gradient")
 #
 # *Lecture section {#averaging}. Hard, 12 minutes, 3 points.*
 #
-# Train the multi-class perceptron of part 4 from zeros, for `epochs` whole epochs and in the order
+# Train the multi-class perceptron of part 5 from zeros, for `epochs` whole epochs and in the order
 # of the examples. Return the mean of the $W$ that you have **after each example**, whether it was a
 # mistake or not: with $n$ examples that is the mean of $n\cdot$`epochs` matrices.
 #
@@ -528,7 +606,7 @@ check_fresh("averaged_perceptron")
 # lowest index. The shrinking happens at every call.
 #
 # <details><summary>A nudge</summary>
-# It is the step of part 6 with two changes: one decides who wins, and the other changes what you add to.
+# It is the step of part 7 with two changes: one decides who wins, and the other changes what you add to.
 # Only one of the two should see <code>shrink</code>.
 # </details>
 
@@ -567,7 +645,7 @@ check_fresh("svm_update")
 # %% [markdown]
 # ## 10. The closed form
 #
-# *Lecture section {#least-squares}. Medium, 6 minutes, 2 points.*
+# *Lecture 06. Easy, 4 minutes, 2 points.*
 #
 # Find the $\mathbf w$ with the smallest $\lVert A\mathbf w-b\rVert^2$. Where several do equally
 # well, because the columns of $A$ depend on each other, return the shortest of them.
@@ -613,11 +691,11 @@ check_fresh("least_squares")
 #
 # Write a test of `perceptron_update`. It is handed somebody's version as `f`, calls it, and asserts what
 # should come back. The check tries it on right functions in several styles, all of which it has to
-# accept, and on functions with a slip, of which it should catch **at least three quarters**. It says in
-# words what slips through.
+# accept, and on wrong functions, of which it should catch **at least three quarters**. It says in words
+# which ones it lets through.
 #
-# Work the results out by hand; if you compared with your own function, a slip that both share would
-# pass unseen.
+# Work the results out by hand. If you compared with your own function, your test could not see a mistake
+# that both make.
 #
 # <details><summary>A nudge</summary>
 # The rule has few cases: a mistake or not, label +1 or −1, and a score of exactly 0. A rate other than 1
@@ -650,24 +728,23 @@ check_tests("perceptron_update", try_perceptron_update)
 # %% [markdown]
 # ## 12. Investigation: why average?
 #
-# *Lecture section {#averaging}. Medium, 15 minutes, 4 points.*
+# *Lecture section {#averaging}. Medium, 10 minutes, 4 points.*
 #
-# You have written a perceptron that keeps its last weights, one that averages them, and a rate that
-# decays. On data that no line separates, the weights of the first never come to rest, so where it stops
-# is an accident. Which of the three would you trust on new examples, and how much of the difference is
+# On data that no line separates the weights never come to rest, so where training stops is an accident.
+# Would you trust the last weights or the mean of all on new examples, and how much of the difference is
 # luck?
 #
-# The cell below makes such data. For at least ten random splits into a part to train on and a part to
-# test on, train all three for ten epochs, and measure how many test examples each gets right: the last
-# weights at $\eta=1$, the last weights at $\eta_n=1/n$, and the average at $\eta=1$. Draw a figure in which
-# the splits can be seen, not only their mean, and write three sentences.
+# The cell below makes such data and trains for ten epochs, with your own functions. For at least ten
+# splits into a part to train on and a part to test on, measure how many test examples each of the two
+# gets right. Draw a figure in which the splits can be seen, not only their mean, and write three
+# sentences.
 #
-# There is no test cell below: **a person reads this**, and gives
+# There is no test cell below. **It is marked by hand**, and you get
 #
-# - 1 point for a fair comparison: the same splits and the same number of epochs for all three;
-# - 1 point for a figure that shows mean and spread of each;
-# - 1 point for an answer that says how large the difference is beside the spread;
-# - 1 point for a reason: what is it about the last weights that averaging takes away?
+# - 1 point for a fair comparison: the same splits for both;
+# - 1 point for a figure that shows every split and the mean of each;
+# - 1 point for the mean difference with its standard error, both from the splits' own differences;
+# - 1 point for a reason: what is it about the last weights that the mean takes away?
 #
 # <details><summary>To draw</summary>
 # <code>ax = plots.panels()[0]</code>, then <code>ax.plot(place, values, "o")</code> for each method,
@@ -678,24 +755,33 @@ check_tests("perceptron_update", try_perceptron_update)
 # %%
 cloud = datasets.noisy(np.random.default_rng(0), 300)
 X_cloud, y_cloud = add_bias(cloud.X), (cloud.y > 0).astype(int)  # two classes, 0 and 1
-print(X_cloud.shape, "examples, of which", y_cloud.sum(), "are of class 1")
+
+
+def last_weights(X, y):
+    W = np.zeros((2, 3))
+    for i in np.tile(np.arange(len(y)), 10):
+        W = multiclass_update(W, X[i], y[i], 1.0)
+    return W
+
+
+def mean_weights(X, y):
+    return averaged_perceptron(X, y, 2, 1.0, 10)
+
+
+def split(seed):
+    order = np.random.default_rng(seed).permutation(len(y_cloud))
+    return order[:180], order[180:]  # the examples to train on, and those to test on
+
 
 # %% solve="figure_averaging"
 ### BEGIN SOLUTION
-methods = ["last, rate 1", "last, rate 1/n", "averaged"]
+methods = {"last weights": last_weights, "mean weights": mean_weights}
 found = []  # a row for each split, a column for each method
 for seed in range(20):
-    order = np.random.default_rng(seed).permutation(len(y_cloud))
-    train, test = order[:180], order[180:]
+    train, test = split(seed)
     row = []
-    for method in methods:
-        if method == "averaged":
-            W = averaged_perceptron(X_cloud[train], y_cloud[train], 2, 1.0, 10)
-        else:
-            W = np.zeros((2, 3))
-            for n, i in enumerate(np.tile(train, 10), start=1):
-                eta = eta_decay(n) if "1/n" in method else 1.0
-                W = multiclass_update(W, X_cloud[i], y_cloud[i], eta)
+    for weights in methods.values():
+        W = weights(X_cloud[train], y_cloud[train])
         row.append(np.mean(np.argmax(X_cloud[test] @ W.T, axis=1) == y_cloud[test]))
     found.append(row)
 found = np.array(found)
@@ -705,36 +791,33 @@ for place, method in enumerate(methods):
     ax.plot([place] * len(found), found[:, place], "o", color=plots.colour(place), alpha=0.5)
     ax.plot([place - 0.2, place + 0.2], [found[:, place].mean()] * 2, color="black")
     spread, lowest = found[:, place].std(ddof=1), found[:, place].min()
-    print(
-        f"{method:15} mean {found[:, place].mean():.3f}, spread {spread:.3f}, lowest {lowest:.3f}"
-    )
-better = found[:, 2] - found[:, 0]
-print(f"averaged less last: {better.mean():.3f}, standard error {better.std(ddof=1) / 20**0.5:.3f}")
-print("splits in which the average is at least as good as the last:", int((better >= 0).sum()))
-ax.set(xticks=range(3), xticklabels=methods, ylabel="test accuracy", title="Twenty splits")
+    print(f"{method}: {found[:, place].mean():.3f}, spread {spread:.3f}, lowest {lowest:.3f}")
+better = found[:, 1] - found[:, 0]
+print(f"mean less last: {better.mean():.3f}, standard error {better.std(ddof=1) / 20**0.5:.3f}")
+print("splits in which the mean is at least as good as the last:", int((better >= 0).sum()))
+ax.set(xticks=range(2), xticklabels=methods, ylabel="test accuracy", title="Twenty splits")
 plots.show(
     ax,
-    "Twenty dots for each of three methods. Those of the last weights are scattered widely, down to "
-    "below two thirds; those of the average lie close together at the top.",
+    "Twenty dots for each of two methods. Those of the last weights are scattered widely, down to "
+    "below two thirds; those of the mean lie close together at the top.",
 )
 ### END SOLUTION
 
 # %% [markdown] answer="averaging" points=4
-# Over twenty splits the average gets about 0.845 of the test examples right, the last weights at rate
-# 1 about 0.790 and those at the decaying rate about 0.814; the average also varies least (a spread
-# of 0.022 beside 0.050 and 0.069), and its worst split, 0.817, lies above the mean of the others.
-# It beats the last weights by 0.055 with a standard error of 0.013 and is at least as good in 19 of
-# 20 splits, so this is hardly luck, even if the splits share examples and that error is therefore
-# somewhat too small. The last weights depend on whichever mistakes came last, as each moves the
-# line by a whole step and on this data there is always another mistake; the mean of 1,800 weight
-# matrices hardly notices any one of them.
+# Over twenty splits the mean of the weights gets about 0.845 of the test examples right, and the last
+# weights about 0.790. The mean also varies less (a spread of 0.022 beside 0.050), and its worst split,
+# 0.817, lies above the mean of the others. It beats the last weights by 0.055 with a standard error of
+# 0.013 and is at least as good in 19 of 20 splits, so this is hardly luck, even if the splits share
+# examples and that error is therefore somewhat too small. The last weights depend on whichever mistakes
+# came last, as each moves the line by a whole step and on this data there is always another mistake; the
+# mean of 1,800 weight matrices hardly notices any one of them.
 
 # %% [markdown]
 # ## Once more?
 #
 # `practice("04")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
-# score. Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved; no score is kept.
+# Uncomment the line and run the cell.
 
 # %%
 # practice("04")
@@ -742,5 +825,5 @@ plots.show(
 # %% [markdown]
 # ## Done
 #
-# You have written every rule of the lecture. Restart the kernel and run all cells once more before
-# you hand in: whatever only worked because of a cell that is gone will show.
+# You have written every rule of the lecture. Restart the kernel and run all cells once more before you
+# submit: that shows if something only worked because of a cell that you have deleted since.

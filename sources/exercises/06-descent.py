@@ -7,10 +7,10 @@
 # %% [markdown]
 # # Exercise 06: Gradient descent
 #
-# About 105 minutes, 34 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
+# About 105 minutes, 36 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
 # names its section.
 #
-# You write eight functions and answer three questions. Below each of your cells there is a **test
+# You write nine functions and answer three questions. Below each of your cells there is a **test
 # cell**. Run it as often as you like: it says what passed, and if something did not, what it
 # called, what came back, what it expected, and often which mistake that looks like. Grading runs
 # the same checks on other inputs.
@@ -21,9 +21,10 @@
 # - **whole numbers** are as good an input as decimal ones;
 # - the constant 1 for the bias is already in $x$, and it comes **first**.
 #
-# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
-# cell that is not solved yet; `lincourse check 06` in a terminal runs every test cell all the same. The
-# sigmoid of lecture 05 is given.
+# No function and no question needs your answer to an earlier one, so if you are stuck, go on with the
+# next. The investigation and the cells without points call functions that you have written above them.
+# *Run All* stops at the first cell that is not solved yet; `lincourse check 06` in a terminal runs every
+# test cell all the same. The sigmoid of lecture 05 is given.
 
 # %% given="imports"
 import numpy as np
@@ -42,9 +43,9 @@ from lincourse.features import add_bias
 from lincourse.logistic import sigmoid
 
 # %% [markdown]
-# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
-# numbers as everybody.
+# **Your own numbers.** Write the name or number that you submit under between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Without a name you get the numbers that
+# everybody gets, and your instructor's report says so.
 
 # %% open="student"
 student = ""
@@ -247,7 +248,7 @@ check_fresh("sgd_step")
 # %% [markdown]
 # ## 5. The same step on paper
 #
-# *Lecture section {#minibatches}. Easy, 6 minutes, 2 points. From Boye, DD2418, 5e.*
+# *Lecture section {#minibatches}. Easy, 5 minutes, 2 points. From Boye, DD2418, 5e.*
 #
 # One example, one step, by hand or with a calculator.
 
@@ -539,6 +540,94 @@ check_fresh("regularised_gradient")
 ### END HIDDEN TESTS
 
 # %% [markdown]
+# ## 11. A step with a memory
+#
+# *Lecture section {#condition-number}. Easy, 5 minutes, 2 points.*
+#
+# In a long valley plain descent zigzags. **Momentum** gives it a memory, the velocity $\mathbf v$, and
+# moves by that:
+#
+# $$\mathbf v \leftarrow \beta\,\mathbf v+\nabla\ell, \qquad
+#   \mathbf w \leftarrow \mathbf w-\eta\,\mathbf v$$
+#
+# $\mathbf w$, $\mathbf v$ and the gradient have shape $(d,)$; $\beta$ is a number from 0 and below 1.
+#
+# <details><summary>A nudge</summary>
+# The second line of the formula uses the velocity that the first has just made.
+# </details>
+
+
+# %% solve="momentum_step"
+def momentum_step(w, velocity, gradient, eta, beta):
+    """Take one step of gradient descent with momentum.
+
+    Args:
+        w: weights, shape (d,).
+        velocity: the velocity so far, shape (d,).
+        gradient: the gradient of the loss at w, shape (d,).
+        eta: the learning rate.
+        beta: how much of the velocity is kept.
+
+    Returns:
+        (w, velocity): the new weights and the new velocity.
+
+    Example:
+        w = (1, 2), velocity = (4, -2), gradient = (1, 3), eta = 0.25, beta = 0.5: the
+        velocity becomes (3, 2), so the result is (0.25, 1.5) and (3, 2).
+    """
+    ### BEGIN SOLUTION
+    velocity = beta * velocity + gradient
+    return w - eta * velocity, velocity
+    ### END SOLUTION
+
+
+# %% test="momentum_step" points=2
+# First and later steps, no memory, no gradient, whole numbers; a steady slope for a long time.
+check("momentum_step")
+### BEGIN HIDDEN TESTS
+check_fresh("momentum_step")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# **★ Adam.** *Optional, about ten minutes, without points.* Adam keeps two running means, of the gradient
+# and of its square, entry by entry. Both start at 0, so they are too small at first, and the division by
+# $1-\beta^t$ puts that right ($t$ is 1 at the first step):
+#
+# $$\mathbf m\leftarrow\beta_1\mathbf m+(1-\beta_1)\nabla\ell,\qquad
+#   \mathbf v\leftarrow\beta_2\mathbf v+(1-\beta_2)(\nabla\ell)^2,\qquad
+#   \mathbf w\leftarrow\mathbf w-\eta\,\frac{\mathbf m/(1-\beta_1^t)}{\sqrt{\mathbf v/(1-\beta_2^t)}+\epsilon}$$
+#
+# Uncomment the last line to check yours. (The $\mathbf v$ of Adam is no velocity.)
+
+
+# %%
+def adam_step(w, m, v, t, gradient, eta, beta1, beta2, epsilon):
+    """Take one step of Adam.
+
+    Args:
+        w: weights, shape (d,).
+        m: the running mean of the gradients so far, shape (d,).
+        v: the running mean of their squares, shape (d,).
+        t: the number of this step, counted from 1.
+        gradient: the gradient of the loss at w, shape (d,).
+        eta: the learning rate.
+        beta1: how much of m is kept.
+        beta2: how much of v is kept.
+        epsilon: a small number below the fraction line.
+
+    Returns:
+        (w, m, v): the new ones, m and v without the correction.
+
+    Example:
+        w = (1, 1), m = v = (0, 0), t = 1, gradient = (4, -2), eta = 0.5, beta1 = 0.5,
+        beta2 = 0.75, epsilon = 1: the result is (0.6, 1.3333), (2, -1) and (4, 1).
+    """
+    raise NotImplementedError
+
+
+# check("adam_step")
+
+# %% [markdown]
 # ## All of it at work
 #
 # No points here, only your own functions together for the first time: 354 handwritten eights and nines,
@@ -571,7 +660,7 @@ plots.show(
 )
 
 # %% [markdown]
-# ## 11. A test of your own
+# ## 12. A test of your own
 #
 # *Lecture section {#minibatches}. Hard, 12 minutes, 3 points.*
 #
@@ -623,31 +712,30 @@ def try_minibatches(f):
 check_tests("minibatches", try_minibatches)
 
 # %% [markdown]
-# ## 12. Investigation: how large may the rate be?
+# ## 13. Investigation: how large may the rate be?
 #
-# *Lecture section {#learning-rate}. Medium, 15 minutes, 4 points.*
+# *Lecture section {#learning-rate}. Medium, 11 minutes, 4 points.*
 #
-# On a parabola with curvature $L$ every rate below $2/L$ goes down, and every rate above it explodes. The
-# cross-entropy is no parabola, but its curvature never exceeds the largest eigenvalue of
-# $\frac1{4n}X^\top X$. Is 2 over that number where real descent breaks?
+# On a parabola with curvature $\kappa$ every rate below $2/\kappa$ goes down, and every rate above it
+# explodes. The cross-entropy is no parabola, but its curvature never exceeds the largest eigenvalue of
+# $\frac1{4n}X^\top X$; call that $\kappa$. Is $2/\kappa$ where real descent breaks?
 #
-# The cell below has penguins in two versions: measured in centimetres, and standardised. For each, take
-# 100 of your own batch steps from zeros at many rates between $0.01\cdot2/L$ and $30\cdot2/L$, and draw the
-# loss at the end against the rate, both versions in one figure, with the rate in units of $2/L$. Then
-# write three sentences.
+# The cell below has penguins in two versions: measured in centimetres, and standardised. Its `descend`
+# takes 100 of your own batch steps from zeros and returns the losses, the one at the start included. Try
+# it for each version at the rates `ratios * 2 / kappa`. Draw the last loss against the ratio, both
+# versions in one figure. Then write three sentences.
 #
-# There is no test cell below: **a person reads this**, and gives
+# There is no test cell below. **It is marked by hand**, and you get
 #
-# - 1 point for a figure with both versions, logarithmic rates and a mark at $2/L$;
+# - 1 point for a figure with both versions, logarithmic rates and a mark at $2/\kappa$;
 # - 1 point for saying where each version breaks, in numbers, and how you can tell;
-# - 1 point for what $2/L$ promises, and what it does not;
+# - 1 point for what $2/\kappa$ promises, and what it does not;
 # - 1 point for what standardising does to the best rate and to the loss that can be reached.
 #
 # <details><summary>To draw</summary>
 # <code>ax = plots.panels()[0]</code>, then <code>ax.loglog(rates, losses, "o-", label="...")</code>,
 # <code>ax.axvline(1)</code>, <code>plots.legend(ax)</code>, and
-# <code>plots.show(ax, "what there is to see, in words")</code>. <code>np.logspace(-2, 1.5, 36)</code>
-# makes rates.
+# <code>plots.show(ax, "what there is to see, in words")</code>.
 # </details>
 
 # %%
@@ -656,46 +744,53 @@ versions = {
     "centimetres": add_bias(birds.X / 10),
     "standardised": add_bias((birds.X - birds.X.mean(axis=0)) / birds.X.std(axis=0)),
 }
-for name, X in versions.items():
-    L = np.linalg.eigvalsh(X.T @ X / len(X)).max() / 4
-    print(f"{name}: 2/L = {2 / L:.4f}")
+kappas = {name: np.linalg.eigvalsh(X.T @ X / len(X)).max() / 4 for name, X in versions.items()}
+ratios = np.logspace(-2, 1.5, 36)
+
+
+def descend(X, eta):
+    """The losses before, after 1, ... and after 100 batch steps with the rate eta."""
+    w, losses = np.zeros(3), []
+    for _ in range(100):
+        losses.append(cross_entropy(w, X, birds.y))
+        w = batch_step(w, X, birds.y, eta)
+    return [*losses, cross_entropy(w, X, birds.y)]
+
+
+for name, kappa in kappas.items():
+    print(f"{name}: 2/kappa = {2 / kappa:.4f}")
 
 # %% solve="figure_rate_sweep"
 ### BEGIN SOLUTION
 ax = plots.panels()[0]
-ratios = np.logspace(-2, 1.5, 36)
 for name, X in versions.items():
-    L = np.linalg.eigvalsh(X.T @ X / len(X)).max() / 4
-    final, rises = [], []
-    for ratio in ratios:
-        w, losses = np.zeros(3), []
-        for _ in range(100):
-            w = batch_step(w, X, birds.y, ratio * 2 / L)
-            losses.append(cross_entropy(w, X, birds.y))
-        final.append(losses[-1])
-        rises.append(np.sum(np.diff(losses) > 0))
+    paths = [descend(X, ratio * 2 / kappas[name]) for ratio in ratios]
+    final = [losses[-1] for losses in paths]
     ax.loglog(ratios, final, "o-", label=name)
-    steady = ratios[np.argmax(np.array(rises) > 0) - 1]
-    print(f"{name}: no step uphill up to {steady:.2f} times 2/L, some at the next rate tried")
-    print(f"   lowest loss {min(final):.3f} at {ratios[np.argmin(final)]:.2f} times 2/L")
+    rises = np.array([(np.diff(losses) > 0).any() for losses in paths])
+    first = np.argmax(rises)
+    print(f"{name}: no step uphill up to {ratios[first - 1]:.2f} times 2/kappa,")
+    best = np.argmin(final)
+    print(f"   some at {ratios[first]:.2f}; lowest loss {final[best]:.3f} at {ratios[best]:.2f}")
 ax.axvline(1, color="grey", linewidth=1)
-ax.set(xlabel="rate, in units of 2/L", ylabel="loss after 100 steps", title="How large may it be?")
+ax.set(xlabel="rate, in units of 2/κ", ylabel="loss after 100 steps", title="How large may it be?")
 plots.legend(ax)
 plots.show(
     ax,
     "Loss after 100 steps against the rate. In centimetres it falls slowly and shoots up right behind "
-    "2/L. Standardised, it falls to a tenth and stays there far beyond 2/L.",
+    "2/κ. Standardised, it falls to a tenth and stays there far beyond 2/κ.",
 )
 ### END SOLUTION
 
 # %% [markdown] answer="rate_sweep" points=4
-# In centimetres no step goes uphill up to exactly $2/L$, and at the next rate that I tried, 1.26
-# times as large, some do; the lowest loss, 0.559 at twice $2/L$, is only where a bouncing path
-# happened to be at step 100. Standardised, no step goes uphill until almost 16 times $2/L$, so
-# $2/L$ is a promise in one direction alone: below it nothing breaks, as the curvature is nowhere
-# larger than $L$, but at the weights that descent really visits it may be much smaller, and then
-# larger rates work. Standardising raises $2/L$ from 0.0207 to 5.3 and lets the same hundred steps
-# reach a loss of 0.100 in place of 0.559, as one rate then fits all directions.
+# In centimetres no step goes uphill up to exactly $2/\kappa$, and at the next rate that I tried, 1.26
+# times as large, every second one does; the lowest loss, 0.559 at twice $2/\kappa$, is only where a bouncing
+# path happened to be at step 100. Standardised, no step goes uphill up to 7.94 times $2/\kappa$; at 10 times
+# only the first one does, from 0.693 to 0.744, and descent recovers; at 20 times it keeps bouncing. So
+# $2/\kappa$ is a promise in one direction: below it nothing breaks, as the curvature is nowhere larger than
+# $\kappa$, but at the weights that descent really visits it may be much smaller, and then larger rates work.
+# Standardising raises $2/\kappa$ from 0.0207 to 5.3 and lets the same hundred steps reach a loss of 0.100, at
+# any rate from 1.3 to 16 times $2/\kappa$, in place of 0.559.
 
 # %% [markdown]
 # ## Once more?
@@ -711,4 +806,4 @@ plots.show(
 # ## Done
 #
 # You have written every rule of the lecture. Restart the kernel and run all cells once more before
-# you hand in: whatever only worked because of a cell that is gone will show.
+# you submit: that shows if something only worked because of a cell that you have deleted since.

@@ -7,10 +7,10 @@
 # %% [markdown]
 # # Exercise 07: Softmax regression
 #
-# About 115 minutes, 32 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
+# About 115 minutes, 36 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
 # names its section.
 #
-# You write seven functions and answer eight questions, most of which count half a point; at the end
+# You write nine functions and answer ten questions, some of which count half a point; at the end
 # your own code learns to read digits. Below each of your cells there is a **test cell**. Run it as
 # often as you like: it says what passed, and if something did not, what it called, what came back,
 # what it expected, and often which mistake that looks like. Grading runs the same checks on other
@@ -23,10 +23,11 @@
 # - the classes are counted **from 0**: $0, \dots, K-1$;
 # - the constant 1 for the bias is already in $x$: you need not add it.
 #
-# No part needs an earlier one, so if you are stuck, go on with the next. *Run All* stops at the first
-# cell that is not solved yet; `lincourse check 07` in a terminal runs every test cell all the same. Where
-# a part can use an earlier one, you may call your own function or write its lines again. From earlier
-# units you are given `one_hot(y, n_classes)`, which makes the rows of $[y_i=k]$, shape $(n, K)$, and
+# No function and no question needs your answer to an earlier one, so if you are stuck, go on with the
+# next: where a part can use an earlier one, you may call your own function or write its lines again. The
+# investigation and the cells without points call functions that you have written above them. *Run All*
+# stops at the first cell that is not solved yet; `lincourse check 07` in a terminal runs every test cell
+# all the same. From earlier units you are given `one_hot(y, n_classes)`, which makes the rows of $[y_i=k]$, shape $(n, K)$, and
 # `minibatches(n, size, rng)`.
 
 # %% given="imports"
@@ -46,9 +47,9 @@ from lincourse.descent import minibatches
 from lincourse.features import add_bias, one_hot, predict_multiclass
 
 # %% [markdown]
-# **Your own numbers.** Write the name or number under which you hand in between the quotes and run the
-# cell: the questions below then ask about numbers of your own. Leave it empty, and you get the same
-# numbers as everybody.
+# **Your own numbers.** Write the name or number that you submit under between the quotes and run the
+# cell: the questions below then ask about numbers of your own. Without a name you get the numbers that
+# everybody gets, and your instructor's report says so.
 
 # %% open="student"
 student = ""
@@ -151,9 +152,52 @@ check_fresh("softmax")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 3. Three numbers to compute
+# ## 3. The same at a temperature
 #
-# *Lecture section {#softmax}. Easy, 6 minutes, 2 points.*
+# *Lecture section {#temperature}. Easy, 4 minutes, 2 points.*
+#
+# How much should a lead in the scores count? The temperature $T>0$ says it:
+#
+# $$S(z/T)_k = \frac{e^{z_k/T}}{\sum_j e^{z_j/T}}$$
+#
+# As in part 2, the last axis of $Z$ is the classes, and NumPy must not warn, even at a low temperature.
+# If $T$ is 0 or below, raise a `ValueError` that says so.
+
+
+# %% solve="softmax_at"
+def softmax_at(Z, temperature):
+    """Softmax over the last axis, at a temperature.
+
+    Args:
+        Z: scores, shape (..., K).
+        temperature: a number; ValueError if it is not above 0.
+
+    Returns:
+        Probabilities, an array of the same shape; each row adds up to 1.
+
+    Example:
+        Z = (0, log 2, log 4), temperature = 0.5: e to the doubled scores is 1, 4, 16,
+        and the result is (1/21, 4/21, 16/21).
+    """
+    ### BEGIN SOLUTION
+    if temperature <= 0:
+        raise ValueError(f"temperature must be above 0, not {temperature}")
+    exps = np.exp((Z - np.max(Z, axis=-1, keepdims=True)) / temperature)
+    return exps / exps.sum(axis=-1, keepdims=True)
+    ### END SOLUTION
+
+
+# %% test="softmax_at" points=2
+# Hot and cold, one row and many, scores of ±1000, whole numbers; no temperature of 0.
+check("softmax_at")
+### BEGIN HIDDEN TESTS
+check_fresh("softmax_at")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# ## 4. Three numbers to compute
+#
+# *Lecture section {#softmax}. Easy, 5 minutes, 2 points.*
 #
 # Use NumPy, a calculator, or your own function.
 #
@@ -208,9 +252,9 @@ softmax_of_seven = [0.024, 0.064, 0.175, 0.475, 0.024, 0.064, 0.175]
 check_quiz("softmax_of_seven", softmax_of_seven, student)
 
 # %% [markdown]
-# ## 4. Truth and belief
+# ## 5. Truth and belief
 #
-# *Lecture section {#cross-entropy}. Medium, 8 minutes, 2 points.*
+# *Lecture section {#cross-entropy}. Medium, 14 minutes, 4 points.*
 #
 # How much does it cost, on average, to believe $q$ when $p$ is the truth?
 #
@@ -257,7 +301,74 @@ check_fresh("entropy_between")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 5. What the labels cost
+# With a logarithm to base 2 the same number is in **bits**: the mean length of a code that was made for
+# $q$, if the words come as $p$ says.
+
+
+# %% solve="bits"
+def bits(p, q):
+    """The cross-entropy H(p, q) in bits.
+
+    Args:
+        p: the distribution that is true, shape (K,).
+        q: the distribution that is believed in, shape (K,); above 0 wherever p is.
+
+    Returns:
+        A number.
+
+    Example:
+        p = (0.5, 0.5, 0), q = (0.25, 0.5, 0.25): half of the time 2 bits, half of
+        the time 1 bit, so the result is 1.5.
+    """
+    ### BEGIN SOLUTION
+    happens = p > 0
+    return -(p[happens] * np.log2(q[happens])).sum()
+    ### END SOLUTION
+
+
+# %% test="bits" points=1
+# One-hot and other truths, equally frequent words, zeros in both.
+check("bits")
+### BEGIN HIDDEN TESTS
+check_fresh("bits")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# **Question 4**
+
+# %% given="question_skewed_bits"
+question("skewed_bits", student)
+
+# %% solve="quiz_skewed_bits"
+skewed_bits = None
+### BEGIN SOLUTION
+skewed_p = np.array([0.6, 0.25, 0.1, 0.05])
+skewed_bits = -(skewed_p * np.log2(skewed_p)).sum()
+### END SOLUTION
+
+# %% test="quiz_skewed_bits" points=0.5
+# The bits of a word, on average.
+check_quiz("skewed_bits", skewed_bits, student)
+
+# %% [markdown]
+# **Question 5**
+
+# %% given="question_both_orders"
+question("both_orders", student)
+
+# %% solve="quiz_both_orders"
+both_orders = None
+### BEGIN SOLUTION
+truth, belief = np.array([0.7, 0.2, 0.1]), np.array([0.3, 0.3, 0.4])
+both_orders = [-(truth * np.log2(belief)).sum(), -(belief * np.log2(truth)).sum()]
+### END SOLUTION
+
+# %% test="quiz_both_orders" points=0.5
+# H(p, q) and H(q, p).
+check_quiz("both_orders", both_orders, student)
+
+# %% [markdown]
+# ## 6. What the labels cost
 #
 # *Lecture section {#cross-entropy}. Hard, 12 minutes, 4 points.*
 #
@@ -311,7 +422,7 @@ check_fresh("softmax_loss")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 6. A worked model
+# ## 7. A worked model
 #
 # *Lecture sections {#softmax}, {#cross-entropy} and {#gradient}. Medium, 12 minutes, 3 points. From Boye, 5f.*
 #
@@ -322,7 +433,7 @@ check_fresh("softmax_loss")
 question("three_classes", student)
 
 # %% [markdown]
-# **Question 4**
+# **Question 6**
 
 # %% given="question_three_scores"
 question("three_scores", student)
@@ -338,7 +449,7 @@ three_scores = [0.47, 0.88, -0.09]
 check_quiz("three_scores", three_scores, student)
 
 # %% [markdown]
-# **Question 5**
+# **Question 7**
 
 # %% given="question_three_probabilities"
 question("three_probabilities", student)
@@ -354,7 +465,7 @@ three_probabilities = [0.3249, 0.4895, 0.1856]
 check_quiz("three_probabilities", three_probabilities, student)
 
 # %% [markdown]
-# **Question 6**
+# **Question 8**
 
 # %% given="question_three_class"
 question("three_class", student)
@@ -370,7 +481,7 @@ three_class = 1
 check_quiz("three_class", three_class, student)
 
 # %% [markdown]
-# **Question 7**
+# **Question 9**
 
 # %% given="question_loss_of_third"
 question("loss_of_third", student)
@@ -386,7 +497,7 @@ loss_of_third = 1.6843
 check_quiz("loss_of_third", loss_of_third, student)
 
 # %% [markdown]
-# **Question 8**
+# **Question 10**
 
 # %% given="question_gradient_rows"
 question("gradient_rows", student)
@@ -406,7 +517,7 @@ gradient_rows = [
 check_quiz("gradient_rows", gradient_rows, student)
 
 # %% [markdown]
-# ## 7. Expected minus observed
+# ## 8. Expected minus observed
 #
 # *Lecture section {#gradient}. Hard, 12 minutes, 4 points.*
 #
@@ -463,7 +574,7 @@ check_fresh("softmax_gradient")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 8. One step
+# ## 9. One step
 #
 # *Lecture section {#gradient}. Easy, 6 minutes, 2 points.*
 #
@@ -514,9 +625,9 @@ check_fresh("softmax_update")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# ## 9. Training
+# ## 10. Training
 #
-# *Lecture section {#digits}. Hard, 12 minutes, 3 points.*
+# *Lecture section {#digits}. Hard, 11 minutes, 3 points.*
 #
 # Start from $W=0$. In each epoch draw new minibatches, and for every batch take one step against the
 # **mean** gradient of that batch. Return $W$ after the last step.
@@ -574,7 +685,7 @@ check_fresh("train_softmax")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **★ For those who like it fast.** Does your gradient of part 7 need a loop over the examples? Take the `#`
+# **★ For those who like it fast.** Does your gradient of part 8 need a loop over the examples? Take the `#`
 # away and run the cell: it tries 100,000 of them. There are no points for this, because the clock of your
 # machine is no judge.
 
@@ -603,9 +714,9 @@ plots.show(
 )
 
 # %% [markdown]
-# ## 10. A test of your own
+# ## 11. A test of your own
 #
-# *Lecture section {#softmax}. Medium, 12 minutes, 3 points.*
+# *Lecture section {#softmax}. Medium, 10 minutes, 3 points.*
 #
 # Write a test of `softmax`. It is handed somebody's version as `f`, calls it, and asserts what should
 # come back. The check tries it on right functions in several styles, all of which it has to accept, and
@@ -644,39 +755,47 @@ def try_softmax(f):
 check_tests("softmax", try_softmax)
 
 # %% [markdown]
-# ## 11. Investigation: how little turns an 8 into a 3?
+# ## 12. Investigation: how little turns an 8 into a 3?
 #
-# *Lecture section {#digits}. Hard, 18 minutes, 4 points.*
+# *Lecture section {#digits}. Hard, 12 minutes, 4 points.*
 #
-# Your classifier of part 9 is right about most digits. How sure may you be of that? Take the digits of
-# the held-out part that it rightly calls 8, and find for each the **smallest** change of the pixels that
+# Your classifier of part 10 is right about most digits. How sure can you be of that? The next cell has the
+# digits of the held-out part that it rightly calls 8, and `draw_three`, which draws an image, a change and
+# their sum side by side. Find for each of the `eights` the **smallest** change of the pixels that
 # makes the score of 3 equal to that of 8. Then go a hundredth further.
 #
 # Between the two classes the score differs by $(\mathbf w_8-\mathbf w_3)\cdot x$. You know the shortest way
-# to a line from lecture 03; mind that the bias is no pixel and must not change. Draw an 8, the change and
-# the result side by side. How long is the change compared with the image itself, in how many cases is the result
+# to a line from lecture 03; mind that the bias is no pixel and must not change. Draw one of them.
+# How long is the change compared with the image itself, in how many cases is the result
 # called a 3, and what does a change of the same length in a random direction do? Three sentences.
 #
-# There is no test cell below: **a person reads this**, and gives
+# There is no test cell below. **It is marked by hand**, and you get
 #
 # - 1 point for a change that is the shortest one and leaves the bias alone (say how you know);
-# - 1 point for a figure of the three images, on the same scale or with a word about it;
+# - 1 point for a figure of a typical case (say how you chose it), and what it looks like to you;
 # - 1 point for the numbers: lengths, how many become a 3, and the random direction beside it;
 # - 1 point for what this says about a linear classifier, and no more than it says.
-#
-# <details><summary>To draw</summary>
-# <code>axes = plots.panels(columns=3, height=2.4)</code> makes three axes;
-# <code>ax.imshow(x[1:].reshape(8, 8), cmap="Greys")</code> draws an image without its bias. Show all
-# three with <code>plots.show(axes[0], "what there is to see, in words")</code>.
-# </details>
+
+# %%
+held_out, truth = pixels[1400:], labels[1400:]
+eights = held_out[(truth == 8) & (predict_multiclass(W_digits, held_out) == 8)]
+
+
+def draw_three(image, change):
+    """Draw an image, a change of it and their sum, on one scale; each has a bias in front."""
+    axes = plots.panels(columns=3, width=7.2, height=2.8)
+    titles = ("called 8", "the change, same scale", "image and change")
+    for ax, shown, title in zip(axes, (image, change, image + change), titles, strict=True):
+        ax.imshow(shown[1:].reshape(8, 8), cmap="PuOr_r", vmin=-1, vmax=1)
+        ax.set(title=title, xticks=[], yticks=[])
+    plots.show(axes[0], "Three images: an 8, a pattern of changes to its pixels, and their sum.")
+
+
+print(len(eights), "eights")
+
 
 # %% solve="figure_eight_to_three"
 ### BEGIN SOLUTION
-held_out, truth = pixels[1400:], labels[1400:]
-guesses = predict_multiclass(W_digits, held_out)
-eights = held_out[(truth == 8) & (guesses == 8)]
-
-
 def smallest_change(x):
     """What to add to an image, bias apart, to go a hundredth beyond the line between 8 and 3."""
     difference = W_digits[8] - W_digits[3]
@@ -700,20 +819,7 @@ print(f"still called 8 after a random change of the same length: {(stay == 8).su
 
 turned = np.flatnonzero(become == 3)
 typical = turned[np.argsort(lengths[turned])[len(turned) // 2]]
-axes = plots.panels(columns=3, width=7.2, height=2.8)
-for ax, image, title in zip(
-    axes,
-    (eights[typical], changes[typical], (eights + changes)[typical]),
-    ("called 8", "the change, same scale", f"called {become[typical]}"),
-    strict=True,
-):
-    ax.imshow(image[1:].reshape(8, 8), cmap="PuOr_r", vmin=-1, vmax=1)
-    ax.set(title=title, xticks=[], yticks=[])
-plots.show(
-    axes[0],
-    "Three small images: an 8, a pale pattern of changes to its pixels, and their sum, which still "
-    "looks like an 8 to a person.",
-)
+draw_three(eights[typical], changes[typical])
 ### END SOLUTION
 
 # %% [markdown] answer="eight_to_three" points=4
@@ -740,5 +846,5 @@ plots.show(
 # ## Done
 #
 # You have written softmax regression from the first probability to a reader of digits. Restart the
-# kernel and run all cells once more before you hand in: what only worked because of a cell that is
-# gone will show.
+# kernel and run all cells once more before you submit: that shows if something only worked because of a
+# cell that you have deleted since.

@@ -7,7 +7,7 @@
 # %% [markdown]
 # # Exercise 08: Derivations
 #
-# About 170 minutes, 48 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
+# About 170 minutes, 51 points. Read [lecture 08](../../lectures/08-derivations.ipynb) first: each
 # part names its section. Two sittings are better than one, and the end of part 11 is a good place to
 # stop for a day.
 #
@@ -15,6 +15,9 @@
 # first each step is asked for on its own; later every other line is printed, and in the end you get
 # a start and an end and find your own way between them. Two derivations have a slip in them that you
 # are to find.
+#
+# No part needs your answer to an earlier one. The cells in which you judge a step yourself use
+# `numerical_gradient` from part 1; the test cells do without it.
 #
 # Each step is an **expression**, made of the symbols below with `+ - * / **`, `exp` and `log`. To
 # answer, replace the last line of a cell by `name = ...`, with your expression. Any form that is equal
@@ -24,22 +27,22 @@
 # | on paper | here |
 # |---|---|
 # | $2y$ | `2*y` |
-# | $t^2$ | `t**2` |
+# | $r^2$ | `r**2` |
 # | $e^z$ | `exp(z)`, not `np.exp(z)` and not `e**z` |
 # | $\ln a$ or $\log a$ | `log(a)` |
 # | $\frac13$ | `Rational(1, 3)`; Python rounds `1/3` |
 # | $\sigma(z)$ | `sigma`, without brackets |
-# | $S_1$, $S_2$, $S_3$ | `S1`, `S2`, `S3`, from part 3 on |
-# | $\theta$, $\eta$, $\lambda$, $\hat f$, $p_m$ | `theta`, `eta`, `lam`, `f_hat`, `p_m` |
+# | $S(z)_0$, $S(z)_1$, $S(z)_2$ | `S0`, `S1`, `S2`, from part 3 on |
+# | $\theta$, $\eta$, $\lambda$, $\hat f$, $\hat p_m$ | `theta`, `eta`, `lam`, `f_hat`, `p_m` |
 #
 # The test cell below a step compares values at many points, so it also finds mistakes that do not
 # show at special ones. If a step is wrong it says, where it can, which slip it looks like. Each step
 # is judged on its own, so a wrong step costs no more than itself. Most steps that the lecture has worked
-# count half a point; the derivations that are new, from part 12 on, count more. A function that you write
+# count half a point; the derivations from part 12 on count more. A function that you write
 # **returns something new** and leaves what it was given as it was, and whole numbers are as good an input
 # as decimal ones.
 #
-# There are three classes. `z1, z2, z3` are scores, and `x_k` is the feature that belongs to the weight
+# There are three classes, 0, 1 and 2. `z0, z1, z2` are scores, and `x_k` is the feature that belongs to the weight
 # in question. If you need one of the names for something else, as in `z = 3`, run the next cell again
 # afterwards.
 
@@ -60,12 +63,12 @@ from lincourse.checks import (
 from lincourse.softmax import softmax
 
 z, y, x_k, w_k, s = symbols("z y x_k w_k s")
-z1, z2, z3 = symbols("z1 z2 z3")
-S_i, S_j, delta = symbols("S_i S_j delta")
-p1, p2, p3, p_m, y_m = symbols("p1 p2 p3 p_m y_m")
-theta, f1, f2, f3 = symbols("theta f1 f2 f3")
+z0, z1, z2 = symbols("z0 z1 z2")
+p_i, p_j, delta = symbols("p_i p_j delta")
+p0, p1, p2, p_m, t_m = symbols("p0 p1 p2 p_m t_m")
+theta, f0, f1, f2 = symbols("theta f0 f1 f2")
 f_hat, f_y, eta, lam = symbols("f_hat f_y eta lam")
-t, T, a = symbols("t T a")
+r, T, a = symbols("r T a")
 sigma = 1 / (1 + exp(-z))
 
 # %% [markdown]
@@ -248,95 +251,80 @@ check_derivation("logistic", [logistic_1, logistic_2, logistic_3, logistic_4, lo
 # %% [markdown]
 # ## 3. Softmax in its own score
 #
-# *Lecture section {#jacobian}. Medium, 12 minutes, 2 points.*
+# *Lecture section {#jacobian}. Medium, 9 minutes, 2 points.*
 #
-# $S_1=e^{z_1}/(e^{z_1}+e^{z_2}+e^{z_3})$. The quotient rule: $(a/b)'=(a'b-ab')/b^2$. Symbols: `z1`,
-# `z2`, `z3`.
+# Write $S_k$ for $S(z)_k=e^{z_k}/(e^{z_0}+e^{z_1}+e^{z_2})$. The quotient rule: $(a/b)'=(a'b-ab')/b^2$.
+# Symbols: `z0`, `z1`, `z2`. The next cell defines `S0`, `S1` and `S2`, so that you need not write
+# them out.
+
+# %% given="probabilities"
+S0 = exp(z0) / (exp(z0) + exp(z1) + exp(z2))
+S1 = exp(z1) / (exp(z0) + exp(z1) + exp(z2))
+S2 = exp(z2) / (exp(z0) + exp(z1) + exp(z2))
 
 # %% [markdown]
-# **Step 1.** Write $S_1$.
+# **Step 1.** What is $a'$, the derivative of the numerator in $z_0$?
 
 # %% solve="quiz_softmax_same_1"
 softmax_same_1 = None
 ### BEGIN SOLUTION
-softmax_same_1 = exp(z1) / (exp(z1) + exp(z2) + exp(z3))
+softmax_same_1 = exp(z0)
 ### END SOLUTION
 
 # %% test="quiz_softmax_same_1" points=0.5
-# The softmax of class 1, in any form.
+# The derivative of the numerator.
 check_step("softmax_same", 1, softmax_same_1)
 
 # %% [markdown]
-# From here on these names stand for the three probabilities, so that you need not write them out.
-
-# %% given="probabilities"
-S1 = exp(z1) / (exp(z1) + exp(z2) + exp(z3))
-S2 = exp(z2) / (exp(z1) + exp(z2) + exp(z3))
-S3 = exp(z3) / (exp(z1) + exp(z2) + exp(z3))
-
-# %% [markdown]
-# **Step 2.** What is $a'$, the derivative of the numerator in $z_1$?
+# **Step 2.** What is $b'$, the derivative of the denominator in $z_0$?
+#
+# <details><summary>A nudge</summary>
+# Two of the three terms do not change when $z_0$ does.
+# </details>
 
 # %% solve="quiz_softmax_same_2"
 softmax_same_2 = None
 ### BEGIN SOLUTION
-softmax_same_2 = exp(z1)
+softmax_same_2 = exp(z0)
 ### END SOLUTION
 
 # %% test="quiz_softmax_same_2" points=0.5
-# The derivative of the numerator.
+# The derivative of the denominator.
 check_step("softmax_same", 2, softmax_same_2)
 
 # %% [markdown]
-# **Step 3.** What is $b'$, the derivative of the denominator in $z_1$?
-#
-# <details><summary>A nudge</summary>
-# Two of the three terms do not change when $z_1$ does.
-# </details>
+# **Step 3.** Put them together: $\partial S_0/\partial z_0$.
 
 # %% solve="quiz_softmax_same_3"
 softmax_same_3 = None
 ### BEGIN SOLUTION
-softmax_same_3 = exp(z1)
-### END SOLUTION
-
-# %% test="quiz_softmax_same_3" points=0.5
-# The derivative of the denominator.
-check_step("softmax_same", 3, softmax_same_3)
-
-# %% [markdown]
-# **Step 4.** Put them together: $\partial S_1/\partial z_1$.
-
-# %% solve="quiz_softmax_same_4"
-softmax_same_4 = None
-### BEGIN SOLUTION
-softmax_same_4 = exp(z1) * (exp(z2) + exp(z3)) / (exp(z1) + exp(z2) + exp(z3)) ** 2
+softmax_same_3 = exp(z0) * (exp(z1) + exp(z2)) / (exp(z0) + exp(z1) + exp(z2)) ** 2
 ### END SOLUTION
 
 # %%
 # And this one, at a point where no two scores are alike.
-slope = measured(S1, z1, z1=0.7, z2=-0.4, z3=1.2)
-print(f"measured {slope:.6f}, by your step {value(softmax_same_4, z1=0.7, z2=-0.4, z3=1.2):.6f}")
+slope = measured(S0, z0, z0=0.7, z1=-0.4, z2=1.2)
+print(f"measured {slope:.6f}, by your step {value(softmax_same_3, z0=0.7, z1=-0.4, z2=1.2):.6f}")
 
-# %% test="quiz_softmax_same_4" points=0.5
+# %% test="quiz_softmax_same_3" points=1
 # The quotient rule, in any form.
-check_step("softmax_same", 4, softmax_same_4)
+check_step("softmax_same", 3, softmax_same_3)
 
 # %%
 # The whole derivation: names the first step that is not right yet.
-check_derivation("softmax_same", [softmax_same_1, softmax_same_2, softmax_same_3, softmax_same_4])
+check_derivation("softmax_same", [softmax_same_1, softmax_same_2, softmax_same_3])
 
 # %% [markdown]
 # ## 4. Softmax in another score
 #
 # *Lecture section {#jacobian}. Medium, 8 minutes, 2 points.*
 #
-# Now $\partial S_1/\partial z_2$. That $S_1$ depends on $z_2$ at all is easy to overlook, because the
+# Now $\partial S_0/\partial z_1$. That $S_0$ depends on $z_1$ at all is easy to overlook, because the
 # dependence is hidden in the denominator.
-# Symbols: `z1`, `z2`, `z3`.
+# Symbols: `z0`, `z1`, `z2`.
 
 # %% [markdown]
-# **Step 1.** What is the derivative of the numerator of $S_1$ in $z_2$?
+# **Step 1.** What is the derivative of the numerator of $S_0$ in $z_1$?
 
 # %% solve="quiz_softmax_other_1"
 softmax_other_1 = None
@@ -354,7 +342,7 @@ check_step("softmax_other", 1, softmax_other_1)
 # %% solve="quiz_softmax_other_2"
 softmax_other_2 = None
 ### BEGIN SOLUTION
-softmax_other_2 = exp(z2)
+softmax_other_2 = exp(z1)
 ### END SOLUTION
 
 # %% test="quiz_softmax_other_2" points=0.5
@@ -362,12 +350,12 @@ softmax_other_2 = exp(z2)
 check_step("softmax_other", 2, softmax_other_2)
 
 # %% [markdown]
-# **Step 3.** Put them together: $\partial S_1/\partial z_2$.
+# **Step 3.** Put them together: $\partial S_0/\partial z_1$.
 
 # %% solve="quiz_softmax_other_3"
 softmax_other_3 = None
 ### BEGIN SOLUTION
-softmax_other_3 = -exp(z1) * exp(z2) / (exp(z1) + exp(z2) + exp(z3)) ** 2
+softmax_other_3 = -exp(z0) * exp(z1) / (exp(z0) + exp(z1) + exp(z2)) ** 2
 ### END SOLUTION
 
 # %% test="quiz_softmax_other_3" points=1
@@ -383,19 +371,21 @@ check_derivation("softmax_other", [softmax_other_1, softmax_other_2, softmax_oth
 #
 # *Lecture section {#jacobian}. Medium, 4 minutes, 1 point.*
 #
-# Kronecker's $\delta$ is 1 where $i=j$ and 0 where they differ. Symbols: `S_i`, `S_j`, `delta`.
+# $\hat p_i=S(z)_i$ is the probability of class $i$. Kronecker's $\delta$ is 1 if $i=j$ and 0 if they
+# differ. Symbols: `p_i`, `p_j`, `delta`.
 
 # %% [markdown]
-# **Step 1.** Write $\partial S_i/\partial z_j$ for both cases at once.
+# **Step 1.** Write $\partial \hat p_i/\partial z_j$ for both cases at once.
 #
 # <details><summary>A nudge</summary>
-# For $i=j$ it must give $S_i(1-S_i)$, and $-S_iS_j$ otherwise.
+# Write the two cases, parts 3 and 4, with probabilities in place of exponentials. Which factor do they
+# share, and where could a number go that is 1 in one case and 0 in the other?
 # </details>
 
 # %% solve="quiz_kronecker_1"
 kronecker_1 = None
 ### BEGIN SOLUTION
-kronecker_1 = S_i * (delta - S_j)
+kronecker_1 = p_i * (delta - p_j)
 ### END SOLUTION
 
 # %% test="quiz_kronecker_1" points=1
@@ -405,60 +395,47 @@ check_step("kronecker", 1, kronecker_1)
 # %% [markdown]
 # ## 6. Probabilities and weights
 #
-# *Lecture section {#weights}. Medium, 8 minutes, 2 points.*
+# *Lecture section {#weights}. Medium, 6 minutes, 2 points.*
 #
-# The scores are $z_m=\mathbf w_m\cdot x$. How does the probability of class 1 change with one weight?
-# Symbols: `p1`, `p2`, `x_k`.
+# The scores are $z_m=\mathbf w_m\cdot x$. How does the probability of class 0 change with one weight?
+# Symbols: `p0`, `p1`, `x_k`.
 
 # %% [markdown]
-# **Step 1.** $\partial p_1/\partial z_1$, written with probabilities.
+# **Step 1.** $\partial \hat p_0/\partial w_{0k}$: a weight of its own class.
 
 # %% solve="quiz_weights_1"
 weights_1 = None
 ### BEGIN SOLUTION
-weights_1 = p1 * (1 - p1)
+weights_1 = p0 * (1 - p0) * x_k
 ### END SOLUTION
 
-# %% test="quiz_weights_1" points=0.5
-# In its own score, in any form.
+# %% test="quiz_weights_1" points=1
+# In a weight of its own class, in any form.
 check_step("weights", 1, weights_1)
 
 # %% [markdown]
-# **Step 2.** $\partial p_1/\partial w_{1k}$: a weight of its own class.
+# **Step 2.** $\partial \hat p_0/\partial w_{1k}$: a weight of class 1.
 
 # %% solve="quiz_weights_2"
 weights_2 = None
 ### BEGIN SOLUTION
-weights_2 = p1 * (1 - p1) * x_k
+weights_2 = -p0 * p1 * x_k
 ### END SOLUTION
 
-# %% test="quiz_weights_2" points=0.5
-# In a weight of its own class, in any form.
-check_step("weights", 2, weights_2)
-
-# %% [markdown]
-# **Step 3.** $\partial p_1/\partial w_{2k}$: a weight of class 2.
-
-# %% solve="quiz_weights_3"
-weights_3 = None
-### BEGIN SOLUTION
-weights_3 = -p1 * p2 * x_k
-### END SOLUTION
-
-# %% test="quiz_weights_3" points=1
+# %% test="quiz_weights_2" points=1
 # In a weight of another class, in any form.
-check_step("weights", 3, weights_3)
+check_step("weights", 2, weights_2)
 
 # %%
 # The whole derivation: names the first step that is not right yet.
-check_derivation("weights", [weights_1, weights_2, weights_3])
+check_derivation("weights", [weights_1, weights_2])
 
 # %% [markdown]
 # ## 7. The cross-entropy in the scores
 #
 # *Lecture section {#cross-entropy}. Medium, 8 minutes, 2 points.*
 #
-# Class 1 is right; the loss is $-\log S_1$. Symbols: `z1`, `z2`, `z3`.
+# Class 0 is right; the loss is $-\log S_0$. Symbols: `z0`, `z1`, `z2`.
 
 # %% [markdown]
 # **Step 1.** Write the loss as a difference, without a fraction.
@@ -466,7 +443,7 @@ check_derivation("weights", [weights_1, weights_2, weights_3])
 # %% solve="quiz_cross_entropy_1"
 cross_entropy_1 = None
 ### BEGIN SOLUTION
-cross_entropy_1 = log(exp(z1) + exp(z2) + exp(z3)) - z1
+cross_entropy_1 = log(exp(z0) + exp(z1) + exp(z2)) - z0
 ### END SOLUTION
 
 # %% test="quiz_cross_entropy_1" points=1
@@ -474,12 +451,12 @@ cross_entropy_1 = log(exp(z1) + exp(z2) + exp(z3)) - z1
 check_step("cross_entropy", 1, cross_entropy_1)
 
 # %% [markdown]
-# **Step 2.** Differentiate it in $z_1$.
+# **Step 2.** Differentiate it in $z_0$.
 
 # %% solve="quiz_cross_entropy_2"
 cross_entropy_2 = None
 ### BEGIN SOLUTION
-cross_entropy_2 = exp(z1) / (exp(z1) + exp(z2) + exp(z3)) - 1
+cross_entropy_2 = exp(z0) / (exp(z0) + exp(z1) + exp(z2)) - 1
 ### END SOLUTION
 
 # %% test="quiz_cross_entropy_2" points=0.5
@@ -487,12 +464,12 @@ cross_entropy_2 = exp(z1) / (exp(z1) + exp(z2) + exp(z3)) - 1
 check_step("cross_entropy", 2, cross_entropy_2)
 
 # %% [markdown]
-# **Step 3.** Differentiate it in $z_2$.
+# **Step 3.** Differentiate it in $z_1$.
 
 # %% solve="quiz_cross_entropy_3"
 cross_entropy_3 = None
 ### BEGIN SOLUTION
-cross_entropy_3 = exp(z2) / (exp(z1) + exp(z2) + exp(z3))
+cross_entropy_3 = exp(z1) / (exp(z0) + exp(z1) + exp(z2))
 ### END SOLUTION
 
 # %% test="quiz_cross_entropy_3" points=0.5
@@ -508,8 +485,8 @@ check_derivation("cross_entropy", [cross_entropy_1, cross_entropy_2, cross_entro
 #
 # *Lecture section {#cross-entropy}. Easy, 4 minutes, 1 point.*
 #
-# $p_m$ is the probability of class $m$, and $y_m$ is 1 if $m$ is the right class and 0 if not. Symbols:
-# `p_m`, `y_m`, `x_k`.
+# $\hat p_m$ is the probability of class $m$, and $t_m$ is 1 if $m$ is the right class and 0 if not. Symbols:
+# `p_m`, `t_m`, `x_k`.
 
 # %% [markdown]
 # **Step 1.** Write the last two results as one: the derivative of the loss in $z_m$.
@@ -517,7 +494,7 @@ check_derivation("cross_entropy", [cross_entropy_1, cross_entropy_2, cross_entro
 # %% solve="quiz_one_hot_1"
 one_hot_1 = None
 ### BEGIN SOLUTION
-one_hot_1 = p_m - y_m
+one_hot_1 = p_m - t_m
 ### END SOLUTION
 
 # %% test="quiz_one_hot_1" points=0.5
@@ -530,7 +507,7 @@ check_step("one_hot", 1, one_hot_1)
 # %% solve="quiz_one_hot_2"
 one_hot_2 = None
 ### BEGIN SOLUTION
-one_hot_2 = (p_m - y_m) * x_k
+one_hot_2 = (p_m - t_m) * x_k
 ### END SOLUTION
 
 # %% test="quiz_one_hot_2" points=0.5
@@ -542,21 +519,21 @@ check_step("one_hot", 2, one_hot_2)
 check_derivation("one_hot", [one_hot_1, one_hot_2])
 
 # %% [markdown]
-# ## 9. Expected minus observed
+# ## 9. One weight of joint features
 #
 # *Lecture section {#perceptron}. Medium, 8 minutes, 2 points.*
 #
-# Take one weight $\theta$ of joint features; $f_1,f_2,f_3$ are the values of its feature with each of the
-# three classes. Class 1 is right: the loss is $\log\sum_ke^{\theta f_k}-\theta f_1$. Symbols: `theta`,
-# `f1`, `f2`, `f3`.
+# Take one weight $\theta$ of joint features; $f_0,f_1,f_2$ are the values of its feature with each of the
+# three classes. Class $k$ has the score $\theta f_k$, class 0 is right, and the loss is that of part 7.
+# Symbols: `theta`, `f0`, `f1`, `f2`.
 
 # %% [markdown]
-# **Step 1.** Differentiate $e^{\theta f_1}+e^{\theta f_2}+e^{\theta f_3}$ in $\theta$.
+# **Step 1.** Differentiate $e^{\theta f_0}+e^{\theta f_1}+e^{\theta f_2}$ in $\theta$.
 
 # %% solve="quiz_expected_1"
 expected_1 = None
 ### BEGIN SOLUTION
-expected_1 = f1 * exp(theta * f1) + f2 * exp(theta * f2) + f3 * exp(theta * f3)
+expected_1 = f0 * exp(theta * f0) + f1 * exp(theta * f1) + f2 * exp(theta * f2)
 ### END SOLUTION
 
 # %% test="quiz_expected_1" points=0.5
@@ -564,22 +541,22 @@ expected_1 = f1 * exp(theta * f1) + f2 * exp(theta * f2) + f3 * exp(theta * f3)
 check_step("expected", 1, expected_1)
 
 # %% [markdown]
-# **Step 2.** Differentiate the logarithm of that sum: the expected feature.
+# **Step 2.** Differentiate the logarithm of that sum. Do you recognise the probabilities in it?
 
 # %% solve="quiz_expected_2"
 expected_2 = None
 ### BEGIN SOLUTION
-expected_2 = (f1 * exp(theta * f1) + f2 * exp(theta * f2) + f3 * exp(theta * f3)) / (
-    exp(theta * f1) + exp(theta * f2) + exp(theta * f3)
+expected_2 = (f0 * exp(theta * f0) + f1 * exp(theta * f1) + f2 * exp(theta * f2)) / (
+    exp(theta * f0) + exp(theta * f1) + exp(theta * f2)
 )
 ### END SOLUTION
 
 # %% test="quiz_expected_2" points=0.5
-# The expected feature, in any form.
+# The slope of the logarithm, in any form.
 check_step("expected", 2, expected_2)
 
 # %% [markdown]
-# **Step 3.** Differentiate the loss: expected minus observed.
+# **Step 3.** Differentiate the loss.
 #
 # <details><summary>A nudge</summary>
 # Once step 2 is solved, you may use its name in your answer.
@@ -588,11 +565,11 @@ check_step("expected", 2, expected_2)
 # %% solve="quiz_expected_3"
 expected_3 = None
 ### BEGIN SOLUTION
-expected_3 = expected_2 - f1
+expected_3 = expected_2 - f0
 ### END SOLUTION
 
 # %% test="quiz_expected_3" points=1
-# Expected minus observed, in any form.
+# The slope of the loss, in any form.
 check_step("expected", 3, expected_3)
 
 # %%
@@ -642,28 +619,28 @@ check_derivation("perceptron", [perceptron_1, perceptron_2])
 #
 # *Lecture section {#chain-rule}. Easy, 5 minutes, 2 points.*
 #
-# $t=\tanh(z)$, $z=\mathbf w\cdot x$, the label $y$ is $-1$ or $+1$. Symbols: `t`, `y`, `x_k`.
+# $r=\tanh(z)$, $z=\mathbf w\cdot x$, the label $y$ is $-1$ or $+1$. Symbols: `r`, `y`, `x_k`.
 
 # %% [markdown]
-# **Step 1.** Write the derivative of $\tanh(z)$ in $z$ with $t$ alone.
+# **Step 1.** Write the derivative of $\tanh(z)$ in $z$ with only $r$.
 
 # %% solve="quiz_tanh_1"
 tanh_1 = None
 ### BEGIN SOLUTION
-tanh_1 = 1 - t**2
+tanh_1 = 1 - r**2
 ### END SOLUTION
 
 # %% test="quiz_tanh_1" points=0.5
-# The slope of tanh, with t alone.
+# The slope of tanh, with only r.
 check_step("tanh", 1, tanh_1)
 
 # %% [markdown]
-# **Step 2.** Differentiate $(y-t)^2$ in $t$.
+# **Step 2.** Differentiate $(y-r)^2$ in $r$.
 
 # %% solve="quiz_tanh_2"
 tanh_2 = None
 ### BEGIN SOLUTION
-tanh_2 = -2 * (y - t)
+tanh_2 = -2 * (y - r)
 ### END SOLUTION
 
 # %% test="quiz_tanh_2" points=0.5
@@ -671,12 +648,12 @@ tanh_2 = -2 * (y - t)
 check_step("tanh", 2, tanh_2)
 
 # %% [markdown]
-# **Step 3.** Differentiate $(y-\tanh(\mathbf w\cdot x))^2$ in $w_k$, written with $t$.
+# **Step 3.** Differentiate $(y-\tanh(\mathbf w\cdot x))^2$ in $w_k$, written with $r$.
 
 # %% solve="quiz_tanh_3"
 tanh_3 = None
 ### BEGIN SOLUTION
-tanh_3 = -2 * (y - t) * (1 - t**2) * x_k
+tanh_3 = -2 * (y - r) * (1 - r**2) * x_k
 ### END SOLUTION
 
 # %% test="quiz_tanh_3" points=1
@@ -692,8 +669,8 @@ check_derivation("tanh", [tanh_1, tanh_2, tanh_3])
 #
 # *Builds on lecture 06, section {06#penalty}. Medium, 6 minutes, 2 points.*
 #
-# Five derivations follow that no lecture has worked. In this one and the next, **every other line is
-# printed** and the lines in between are yours.
+# The next five derivations ask for more than the lectures print. In this one and the next, **every
+# other line is printed** and the lines in between are yours.
 #
 # An L2 penalty adds $\lambda w_k^2$ to the loss. $s$ is $\sigma(z)$ at the present weights, so the slope
 # of the loss without the penalty is $(s-y)\,x_k$. Symbols: `s`, `y`, `x_k`, `w_k`, `lam`, `eta`.
@@ -783,7 +760,7 @@ check_step("hinge", 2, hinge_2)
 # **Start:** with two classes that have the scores $z$ and $0$, softmax gives the first
 # $\dfrac{e^z}{e^z+1}$.
 #
-# **End:** its derivative in $z$, written with $s=\sigma(z)$ alone. Symbols: `z`, and `s` for
+# **End:** its derivative in $z$, written with only $s=\sigma(z)$. Symbols: `z`, and `s` for
 # $\sigma(z)$.
 #
 # <details><summary>What such a list looks like</summary>
@@ -804,7 +781,7 @@ sigma_slope = [
 ### END SOLUTION
 
 # %% test="quiz_sigma_slope" points=2
-# Every line follows from the one before, and the last one holds s alone.
+# Every line follows from the one before, and the last one holds only s.
 check_derivation("sigma_slope", sigma_slope)
 
 # %% [markdown]
@@ -812,29 +789,29 @@ check_derivation("sigma_slope", sigma_slope)
 #
 # *New. Hard, 10 minutes, 3 points.*
 #
-# Lecture 07 divided the scores by a temperature $T$: a high one makes all classes nearly equal. Class 1
+# Lecture 07 divided the scores by a temperature $T$: a high one makes all classes nearly equal. Class 0
 # is right. What does the temperature do to the slope of the loss?
 #
 # **Start:** the loss
-# $-\log\dfrac{e^{z_1/T}}{e^{z_1/T}+e^{z_2/T}+e^{z_3/T}}$.
+# $-\log\dfrac{e^{z_0/T}}{e^{z_0/T}+e^{z_1/T}+e^{z_2/T}}$.
 #
-# **End:** its derivative in $z_1$, written with $p_1$ and $T$ alone. Symbols: `z1`, `z2`, `z3`, `T`, and
-# `p1`, `p2`, `p3` for the probabilities *at this temperature*, so `p1` is the fraction in the start.
+# **End:** its derivative in $z_0$, written with only $\hat p_0$ and $T$. Symbols: `z0`, `z1`, `z2`, `T`, and
+# `p0`, `p1`, `p2` for the probabilities *at this temperature*, so `p0` is the fraction in the start.
 
 # %% solve="quiz_temperature"
 temperature = None
 ### BEGIN SOLUTION
-total = exp(z1 / T) + exp(z2 / T) + exp(z3 / T)
+total = exp(z0 / T) + exp(z1 / T) + exp(z2 / T)
 temperature = [
-    log(total) - z1 / T,
-    exp(z1 / T) / T / total - 1 / T,
-    p1 / T - 1 / T,
-    (p1 - 1) / T,
+    log(total) - z0 / T,
+    exp(z0 / T) / T / total - 1 / T,
+    p0 / T - 1 / T,
+    (p0 - 1) / T,
 ]
 ### END SOLUTION
 
 # %% test="quiz_temperature" points=3
-# Every line follows from the one before, and the last one holds p1 and T alone.
+# Every line follows from the one before, and the last one holds only p0 and T.
 check_derivation("temperature", temperature)
 
 # %% [markdown]
@@ -843,13 +820,13 @@ check_derivation("temperature", temperature)
 # *Builds on lecture section {#cross-entropy}. Hard, 10 minutes, 3 points.*
 #
 # Labels are sometimes wrong, and a model that is quite sure is then quite wrong. **Label smoothing**
-# takes a small share $a$ from the right class and gives half of it to each of the two others. Class 1
+# takes a small share $a$ from the right class and gives half of it to each of the two others. Class 0
 # is right.
 #
-# **Start:** the loss $-(1-a)\log S_1-\dfrac a2\log S_2-\dfrac a2\log S_3$.
+# **Start:** the loss $-(1-a)\log S_0-\dfrac a2\log S_1-\dfrac a2\log S_2$.
 #
-# **End:** its derivative in $z_1$, written with $p_1$ and $a$ alone. Symbols: `z1`, `z2`, `z3`, `a`, and
-# `p1`, `p2`, `p3` for $S_1$, $S_2$, $S_3$.
+# **End:** its derivative in $z_0$, written with only $\hat p_0$ and $a$. Symbols: `z0`, `z1`, `z2`, `a`, and
+# `p0`, `p1`, `p2` for $S_0$, $S_1$, $S_2$.
 #
 # <details><summary>A nudge</summary>
 # Each of the three logarithms is a difference with the same second term. What do its three factors add
@@ -859,17 +836,17 @@ check_derivation("temperature", temperature)
 # %% solve="quiz_smoothing"
 smoothing = None
 ### BEGIN SOLUTION
-total = exp(z1) + exp(z2) + exp(z3)
+total = exp(z0) + exp(z1) + exp(z2)
 smoothing = [
-    (1 - a) * (log(total) - z1) + a / 2 * (log(total) - z2) + a / 2 * (log(total) - z3),
-    log(total) - (1 - a) * z1 - a / 2 * (z2 + z3),
-    exp(z1) / total - (1 - a),
-    p1 - 1 + a,
+    (1 - a) * (log(total) - z0) + a / 2 * (log(total) - z1) + a / 2 * (log(total) - z2),
+    log(total) - (1 - a) * z0 - a / 2 * (z1 + z2),
+    exp(z0) / total - (1 - a),
+    p0 - 1 + a,
 ]
 ### END SOLUTION
 
 # %% test="quiz_smoothing" points=3
-# Every line follows from the one before, and the last one holds p1 and a alone.
+# Every line follows from the one before, and the last one holds only p0 and a.
 check_derivation("smoothing", smoothing)
 
 # %% [markdown]
@@ -878,15 +855,16 @@ check_derivation("smoothing", smoothing)
 # *Lecture section {#debugging}. Medium, 12 minutes, 4 points.*
 #
 # Somebody else's derivation, for a change. Each of the next two has **one slip**, and the lines below it
-# carry on from there. Write the name or number under which you hand in between the quotes, and you get
-# slips of your own; leave it empty, and you get the same ones as everybody.
+# carry on from there. Write the name or number that you submit under between the quotes, and you get
+# slips of your own. Without a name you get those that everybody gets, and your instructor's report says so.
 
 # %% open="student"
 student = ""
 
 # %% [markdown]
-# **Slip 1.** The logistic loss, as in part 2. Which line does not follow from those above it, and what
-# should it be, if all above it is right? Answer with both, `slip_1 = [number, expression]`.
+# **Slip 1.** The logistic loss for labels $-1$ and $+1$: $\ell=\log u$ with $u=1+e^{-yz}$ and
+# $z=\mathbf w\cdot x$. In the end the weight takes a step. Which line does not follow from those above it,
+# and what should it be, if all above it is right? Answer with both, `slip_1 = [number, expression]`.
 
 # %% given="show_slip_1"
 show_slip("slip_1", student)
@@ -894,7 +872,7 @@ show_slip("slip_1", student)
 # %% solve="quiz_slip_1"
 slip_1 = None
 ### BEGIN SOLUTION
-slip_1 = [1, -log(1 + exp(-z))]
+slip_1 = [2, -y * exp(-y * z) / (1 + exp(-y * z))]
 ### END SOLUTION
 
 # %% test="quiz_slip_1" points=2
@@ -902,8 +880,8 @@ slip_1 = [1, -log(1 + exp(-z))]
 check_slip("slip_1", slip_1, student)
 
 # %% [markdown]
-# **Slip 2.** Expected minus observed, as in part 9, with a step downhill at the end. $\Sigma$ is
-# $e^{\theta f_1}+e^{\theta f_2}+e^{\theta f_3}$, and the loss is $\log\Sigma-\theta f_1$.
+# **Slip 2.** A loss that you have not met. A word occurs $a$ times in a text. A model with one feature
+# $f_0$ and one weight $\theta$ expects $\mu=e^{\theta f_0}$ times, and the loss is $\mu-a\log\mu$.
 
 # %% given="show_slip_2"
 show_slip("slip_2", student)
@@ -911,7 +889,7 @@ show_slip("slip_2", student)
 # %% solve="quiz_slip_2"
 slip_2 = None
 ### BEGIN SOLUTION
-slip_2 = [4, theta - eta * (expected_2 - f1)]
+slip_2 = [3, f0 * exp(theta * f0) - a * f0]
 ### END SOLUTION
 
 # %% test="quiz_slip_2" points=2
@@ -923,12 +901,14 @@ check_slip("slip_2", slip_2, student)
 #
 # *Lecture section {#jacobian}. Medium, 5 minutes, 2 points.*
 #
-# $$J_{ij} = \frac{\partial S_i}{\partial z_j} = S_i(\delta_{ij}-S_j), \qquad \text{shape } (K,K)$$
+# $$J_{ij} = \frac{\partial \hat p_i}{\partial z_j}, \qquad \hat p=S(z), \qquad \text{shape } (K,K)$$
 #
-# It should hold at scores of ±1000 too: `softmax`, imported above, does.
+# The formula is the one that part 5 asks for; the lecture derives it, too. Your function should work at
+# scores of ±1000 as well: `softmax`, imported above, does.
 #
 # <details><summary>A nudge</summary>
-# <code>np.diag</code> makes a diagonal matrix of a vector, <code>np.outer</code> all products of two.
+# Begin with two loops over $i$ and $j$. Which NumPy functions make a table of all products of two
+# vectors, and a diagonal matrix?
 # </details>
 
 
@@ -940,7 +920,7 @@ def softmax_jacobian(z):
         z: scores, shape (K,).
 
     Returns:
-        Shape (K, K); entry [i, j] is the derivative of S_i in z_j.
+        Shape (K, K); entry [i, j] is the derivative of p_i in z_j.
 
     Example:
         z = (0, 0): the result is [[0.25, -0.25], [-0.25, 0.25]].
@@ -963,7 +943,13 @@ check_fresh("softmax_jacobian")
 #
 # *Lecture section {#weights}. Medium, 5 minutes, 2 points.*
 #
-# $$\frac{\partial p_j}{\partial w_{mk}} = p_j(\delta_{jm}-p_m)\,x_k, \qquad p = \text{softmax}(Wx),\qquad \text{shape } (K,d)$$
+# $$\frac{\partial \hat p_j}{\partial w_{mk}}, \qquad \hat p = S(Wx),\qquad \text{shape } (K,d)$$
+#
+# $j$ is given; $m$ goes through the classes, $k$ through the features. Part 6 has both cases.
+#
+# <details><summary>A nudge</summary>
+# Through which scores does a weight of class $m$ reach $\hat p_j$, and what does the chain rule multiply?
+# </details>
 
 
 # %% solve="probability_gradient"
@@ -996,7 +982,62 @@ check_fresh("probability_gradient")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# Put your judge to work on your own closed form: the largest difference between the two Jacobians,
+# ## 20. One hidden layer
+#
+# *Lecture section {#weights}. Hard, 8 minutes, 3 points.*
+#
+# So far every weight touched a score directly. With a hidden layer the message has to pass **through**
+# a weight:
+#
+# $$\mathbf h=\tanh(Vx),\qquad \hat p=\sigma(\mathbf w\cdot\mathbf h),\qquad
+#   \ell=-y\log\hat p-(1-y)\log(1-\hat p)$$
+#
+# $V$ has shape $(H,d)$, $\mathbf w$ $(H,)$, $x$ $(d,)$, and $y$ is 0 or 1. Return both gradients,
+# $\partial\ell/\partial V$ of shape $(H,d)$ and $\partial\ell/\partial\mathbf w$ of shape $(H,)$.
+#
+# <details><summary>A nudge</summary>
+# Send the message back one box at a time. At the score it is the error of logistic regression. What does
+# it meet on the way to the score of hidden unit $j$?
+# </details>
+# <details><summary>A symptom: the second result is right, the first is not</summary>
+# Three factors lie between the score and a weight in $V$: $w_j$, the slope of tanh at unit $j$, and
+# what comes in below.
+# </details>
+
+
+# %% solve="hidden_gradient"
+def hidden_gradient(V, w, x, y):
+    """The gradients of the cross-entropy of a network with one hidden layer.
+
+    Args:
+        V: weights of the hidden layer, one row per unit, shape (H, d).
+        w: weights of the score, shape (H,).
+        x: one example, shape (d,).
+        y: its label, 0 or 1.
+
+    Returns:
+        (dV, dw): the gradients with respect to V, shape (H, d), and w, shape (H,).
+
+    Example:
+        V = [[0, log(3) / 2], [0, 0]], w = (0, 2), x = (1, 1), y = 1: h is (1/2, 0)
+        and the score 0, so the result is [[0, 0], [-1, -1]] and (-0.25, 0).
+    """
+    ### BEGIN SOLUTION
+    h = np.tanh(V @ x)
+    error = 1 / (1 + np.exp(-(w @ h))) - y
+    return np.outer(error * w * (1 - h**2), x), error * h
+    ### END SOLUTION
+
+
+# %% test="hidden_gradient" points=3
+# Against slopes that are measured by small steps; many shapes, both labels, whole numbers.
+check("hidden_gradient")
+### BEGIN HIDDEN TESTS
+check_fresh("hidden_gradient")
+### END HIDDEN TESTS
+
+# %% [markdown]
+# Put your judge to work on a closed form of yours: the largest difference between the two Jacobians,
 # for smaller and smaller steps. What should become of it, if the formula is right?
 
 # %%
@@ -1009,7 +1050,7 @@ for step in (1e-1, 1e-3, 1e-5):
     print(f"h = {step:.0e}: largest difference {difference:.1e}")
 
 # %% [markdown]
-# ## 20. A test of your own
+# ## 21. A test of your own
 #
 # *Lecture sections {#finite-differences} and {#jacobian}. Medium, 10 minutes, 3 points.*
 #
@@ -1063,23 +1104,23 @@ check_tests("softmax_jacobian", try_softmax_jacobian)
 # %%
 from sympy import diff
 
-diff(log(exp(z1 / T) + exp(z2 / T) + exp(z3 / T)) - z1 / T, z1)
+diff(log(exp(z0 / T) + exp(z1 / T) + exp(z2 / T)) - z0 / T, z0)
 
 # %% [markdown]
-# ## 21. Investigation: how small should the step be?
+# ## 22. Investigation: how small should the step be?
 #
-# *Lecture section {#finite-differences}. Medium, 15 minutes, 4 points.*
+# *Lecture section {#finite-differences}. Medium, 12 minutes, 4 points.*
 #
 # The judge of all gradients has a free number in it. With a large $h$ the quotient is a poor slope, so it
 # seems that $h$ should be as small as can be. Should it?
 #
-# Take $f(x)=\log\sum_j e^{x_j}$ at a point of your choice. Its gradient is the softmax of $x$: you have
-# derived it, so here, for once, the true value is known. Draw the largest error of your
-# `numerical_gradient` against $h$, from 1 down to $10^{-13}$, both axes logarithmic. Then write three
+# Take $f(x)=\log\sum_j e^{x_j}$ at the point below. Its gradient is the softmax of $x$, so here, for
+# once, the true value is known. Draw the largest error of your `numerical_gradient` against the
+# `steps` below, both axes logarithmic. Then write three
 # sentences: what you see, what makes the left and the right half of the curve, and which $h$ you would
 # put into a test of your own gradients.
 #
-# There is no test cell below: **a person reads this**, and gives
+# There is no test cell below. **It is marked by hand**, and you get
 #
 # - 1 point for a figure with logarithmic axes and enough values of $h$ to see the turn;
 # - 1 point for the slope of the curve at large $h$, and what in the derivation of the central difference
@@ -1093,10 +1134,12 @@ diff(log(exp(z1 / T) + exp(z2 / T) + exp(z3 / T)) - z1 / T, z1)
 # <code>plots.show(ax, "what there is to see, in words")</code>.
 # </details>
 
-# %% solve="figure_step_size"
-### BEGIN SOLUTION
+# %%
 point = np.array([1.0, 2.0, 3.0])
 steps = 10.0 ** -np.arange(0, 13.5, 0.5)
+
+# %% solve="figure_step_size"
+### BEGIN SOLUTION
 errors = [
     np.abs(numerical_gradient(lambda x: np.log(np.exp(x).sum()), point, h) - softmax(point)).max()
     for h in steps
@@ -1128,5 +1171,5 @@ plots.show(
 # ## Done
 #
 # You have derived every gradient of the course and checked it twice, by symbols and by numbers.
-# Restart the kernel and run all cells once more before you hand in; where a cell is not solved, *Run All*
+# Restart the kernel and run all cells once more before you submit; where a cell is not solved, *Run All*
 # stops there, while `lincourse check 08` in a terminal goes on to the next.

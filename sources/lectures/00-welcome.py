@@ -11,10 +11,10 @@
 #
 # About 30 minutes.
 #
-# Somebody writes one sentence about a film, and you are to guess whether they liked it. For you that
-# is easy. Below is a machine that does it too, although it has never seen a film, knows no grammar,
-# and does not even look at the order of the words. It read 8,530 sentences by film critics, each
-# marked as *liked it* or *disliked it*, and that was its whole education.
+# Somebody writes one sentence about a film. Did they like it? For you that is easy. Below is a machine
+# that answers the same question, although it has never seen a film, knows no grammar, and doesn't even
+# look at the order of the words. It has read 8,530 sentences by film critics, each marked *liked it* or
+# *disliked it*, and that was its whole education.
 #
 # Run the cell: click into it and press *Shift+Enter*.
 
@@ -30,10 +30,10 @@ sentence = "an honest and touching film about growing old"
 plots.show(figures.balance(sentence, model), figures.balance_in_words(sentence, model))
 
 # %% [markdown]
-# Now it is your turn. Put a sentence of your own between the quotation marks, in English and with
-# spaces between the words, and run the cell again. Try to find one that it gets wrong. It will not
-# take you long, and here is one to start with. **Before you run the next cell:** what will the machine
-# say to *it is never boring*?
+# Now it's your turn. Put a sentence of your own between the quotation marks, in English and with spaces
+# between the words, and run the cell again. Try to find one that the machine gets wrong. It won't take
+# you long; here is one to start with. **Before you run the next cell:** what will it make of *it is
+# never boring*?
 
 # %%
 sentence = "it is never boring"
@@ -42,21 +42,26 @@ plots.show(figures.balance(sentence, model), figures.balance_in_words(sentence, 
 
 # %% [markdown]
 # It takes praise for a complaint, and it is rather sure of itself. Keep the question until the end of
-# this page: *why does it fail here, and what would have to change?* By then you will also know how
-# this course works, which is what the page is really for.
+# this page: *why does it fail here, and what would have to change?* By then you will also know how this
+# course works, which is what the page is really for.
+
+# %% [markdown]
+# **In this lecture**
+#
+# {contents}
 
 # %% [markdown] section="weights"
 # ## 1. What is inside the machine?
 #
 # Think of a pair of scales. Every word is a small weight. *Touching* goes onto the right-hand pan,
-# *boring* onto the left-hand one, and a word like *it* weighs next to nothing. The machine puts all
-# the words of a sentence onto the scales and looks which side goes down. That is all it does: **look
-# up a weight for each word, add the weights up, look at the sign of the sum.** The sum is called the
-# **score**, and a machine that decides by such a sum is called a **linear classifier**. This course
-# is about linear classifiers, and about nothing else.
+# *boring* onto the left-hand one, and a word like *it* weighs next to nothing. The machine puts all the
+# words of a sentence onto the scales and looks which side goes down. That is all it does: it looks up a
+# weight for each word, adds the weights up, and looks at the sign of the sum. The sum is called the
+# **score**, and a machine that decides by such a sum is a **linear classifier**. This course is about
+# linear classifiers.
 #
-# The weights were not typed in by anybody; they were computed from the sentences. Here are the
-# heaviest words on either side, among those that occur at least twenty times.
+# Nobody typed the weights in: they were computed from the sentences. Here are the heaviest words on
+# either side, among those that occur at least twenty times.
 
 # %%
 from collections import Counter
@@ -68,45 +73,67 @@ print("disliked it:", ", ".join(common[:10]))
 print("liked it:   ", ", ".join(common[-10:]))
 
 # %% [markdown]
-# Most of these you could have guessed. But *jokes* is a bad sign, so is *tv*, and *flaws* is among the
-# best things that a critic can say. Nobody would have written that list by hand; why *flaws* is on it,
-# you will find out in lecture 02.
+# Most of these you could have guessed. But *jokes* is a bad sign, and so is *tv*; and *flaws* is among
+# the best things that a critic can say. Would you have put that on a list of praise?
+
+# %% [markdown] section="ten-sentences"
+# ## 2. Are you better than the machine?
 #
-# Is the machine any good? To find out, it must be asked about sentences that it has not read. We hide
-# 2,000 of them, let it learn from the others, and count. Half of all sentences are marked *liked it*,
-# so somebody who tosses a coin can expect to be right on about 1,000.
+# Let's find out, fairly. Here are ten sentences. A second machine has been made in the same way from
+# 6,530 of the sentences, and these ten were not among them, so it sees them for the first time, as you
+# do. **Write down ten guesses:** a plus or a minus for each, before you go on.
 
 # %%
 import numpy as np
 
 order = np.random.default_rng(0).permutation(len(reviews.labels))
 shuffled = [reviews.labelled[i] for i in order]
-learnt = naive_bayes.train_naive_bayes(shuffled[2000:])
+hidden, others = shuffled[:2000], shuffled[2000:]
+learnt = naive_bayes.train_naive_bayes(others)
 
-right = 0
-for words, label in shuffled[:2000]:
-    if naive_bayes.predict_label(words, learnt) == label:
-        right += 1
-liked = sum(label == "pos" for label in reviews.labels)
-print("marked as liked it:", liked, "of", len(reviews.labels), "sentences")
-print("right on", right, "of 2000 sentences that it had never seen")
+for number, (words, _) in enumerate(hidden[:10], start=1):
+    print(f"{number:2}.", " ".join(words))
 
 # %% [markdown]
-# That is far better than a coin, and far from perfect. Both halves of that sentence are worth a
-# course. You will build this very machine in lecture 02, in eleven short functions, and in the
-# lectures after it three others, which differ from it in one thing only: where the weights come from.
-# Naive Bayes counts them. The perceptron repairs them after each mistake. Logistic regression and
-# softmax regression walk downhill to them.
+# The next cell shows what each critic thought, and what the machine guessed.
+
+# %%
+sign = {"pos": "+", "neg": "-"}
+guesses = [naive_bayes.predict_label(words, learnt) for words, _ in hidden]
+truth = [label for _, label in hidden]
+print("number: ", *range(1, 11), sep="  ")
+print("critic: ", *(sign[label] for label in truth[:10]), sep="  ")
+print("machine:", *(sign[label] for label in guesses[:10]), sep="  ")
+
+# %% [markdown]
+# The machine got eight of the ten. How many did you get? Number 9 may have fooled you both: *a harmless
+# and mildly amusing family comedy* comes from a critic who disliked the film.
+#
+# Ten sentences don't say much: had you and the machine had another ten, the result could easily have
+# been one or two higher or lower (lecture 01 says how easily). So ask the machine about all 2,000 hidden
+# sentences. Half of the 8,530 are marked *liked it*, so somebody who tosses a coin can expect to
+# be right on about 1,000.
+
+# %%
+right = sum(guess == label for guess, label in zip(guesses, truth, strict=True))
+print("marked as liked it:", reviews.labels.count("pos"), "of", len(reviews.labels))
+print("machine right on", right, "of", len(hidden))
+
+# %% [markdown]
+# That is far better than a coin, and far from perfect. Both halves of that sentence are worth a course.
+# You'll build this very machine in lecture 02, in short functions of your own, and three others in the
+# lectures after it. They differ in one thing: where the weights come from. Naive Bayes counts them. The
+# perceptron corrects them after each mistake. Logistic regression and softmax regression walk downhill
+# to them.
 
 # %% [markdown] section="reading"
-# ## 2. How do you work through a lecture?
+# ## 3. How do you work through a lecture?
 #
-# A lecture is a notebook: text, and **cells** of code with what they printed below them. You can read
-# it as it is, but you remember best what you first got wrong, and for that you have to take part.
-# Wherever the text says **before you run the cell**, stop and commit yourself to an answer. Say it
-# aloud, or write it down; then run the cell, with *Shift+Enter*.
+# A lecture is a notebook: text, and *cells* of code with their results below them. You can read it
+# as it is, but an answer stays with you if you have tried to give it first, so take part. Wherever
+# the text says *before you run the cell*, stop and commit yourself to an answer. Write it down; then run the cell.
 #
-# Here is a small one to practise on.
+# Here is one to practise on.
 
 # %%
 visits = 0
@@ -116,27 +143,26 @@ visits = visits + 1
 print("this cell has been run", visits, "time(s)")
 
 # %% [markdown]
-# **Before you try it:** what will the second cell say if you run it three times more? And what if you
+# **Before you try it:** what will the second cell say if you run it three more times? And what if you
 # then run the first one, and the second once again?
 #
-# It counts on to 4, and then it says 1, because running the first cell sets the counter back. The
-# cells of a notebook share one memory, the **kernel**. It remembers what you ran in the order in which
-# you ran it, and it still remembers a cell that you have since changed or deleted. That is why a
-# notebook can work in the evening and fail the next morning. The cure is always the same: *Kernel,
-# Restart Kernel and Run All Cells*. Every lecture runs from top to bottom in well under a minute, and
-# you cannot break anything, so change whatever you like.
+# It counts on to 4; then it says 1, because running the first cell sets the counter back. The cells of
+# a notebook share one memory, the *kernel*. It remembers what you ran, in the order in which you ran
+# it, even a cell that you have since changed or deleted. That is why a notebook can work in the evening
+# and fail the next morning. The cure is always the same: *Kernel, Restart Kernel and Run All Cells*.
+# You can't break anything, so change whatever you like.
 #
-# Some pictures have sliders or buttons. They appear when you run the cell; until then you see a still
-# picture in their place.
+# Some cells are folded, because they only import things or draw a picture. Click the bar beside them to
+# see the code. Some pictures have sliders or buttons, which appear when you run the cell.
 #
 # <details><summary><b>Think:</b> some text is folded away, like this. Why?</summary>
 #
-# So that you can answer before you look. Folds hold hints, answers, and things beside the road, which
-# are marked *Further*.
+# So that you can answer before you look. Folds hold hints, answers, and asides, which are marked
+# *Further*.
 # </details>
 
 # %% [markdown] section="exercises"
-# ## 3. How does an exercise work?
+# ## 4. How does an exercise work?
 #
 # Each lecture has an exercise with the same number, in the folder `exercises/`. There you write the
 # functions of the lecture yourself. For each of them you find the reason why we need it, the formula,
@@ -148,15 +174,15 @@ print("this cell has been run", visits, "time(s)")
 #     raise NotImplementedError  # replace this line with your own code
 # ```
 #
-# Below it stands a **test cell**, which you cannot change. You go round in a loop until it passes:
+# Below it stands a *test cell*, which you can't change. You go round in a loop until it passes:
 
-# %%
-ax = figures.exercise_loop(title="The loop of an exercise")
+# %% tags=["hide-input"]
+ax = figures.exercise_loop()
 plots.show(
     ax,
     "Four boxes in a row, joined by arrows: write your function, run the test cell, read what it "
-    "says, save and hand in. From the third box an arrow leads back to the first: not right yet, "
-    "mend it.",
+    "says, save and submit. From the third box an arrow leads back to the first: not right yet, "
+    "fix it.",
 )
 
 # %% [markdown]
@@ -165,22 +191,23 @@ plots.show(
 # - You may run a test cell as often as you like. Nobody counts.
 # - Any right way of writing a function gets full marks: loops or arrays, long or short. Printing
 #   something, or a warning, costs nothing unless the exercise says so.
-# - Points are given per function. No part needs your answer to an earlier one.
-# - Grading runs **the same checks on other inputs**. A function that has learnt the answers to the
-#   test cell by heart will fail there; one that computes them will not.
+# - No function or question needs your answer to an earlier one: whatever you need is given. Only the
+#   investigation at the end of some units uses functions that you wrote.
+# - Grading runs the same checks on other inputs. A function that has memorised the answers of the test
+#   cell will fail there; one that computes them won't.
 
 # %% [markdown] section="checks"
-# ## 4. How do you read a check?
+# ## 5. How do you read a check?
 #
-# A check is a ladder. It climbs rung by rung and stops at the first rung that breaks, so the message
-# you get is about the first thing that is wrong, not about everything. Here is a function that should
-# return a mean, $(x_1+\dots+x_n)/n$, and does not. (In an exercise a failed check stops the cell;
-# `suppress` lets this lecture go on.)
+# A check is a ladder. It climbs rung by rung and stops at the first rung that breaks, so the message is
+# about the first thing that is wrong, not about everything. Here is a function that should return a
+# mean, $(x_1+\dots+x_n)/n$, and doesn't. (In an exercise a failed check stops the cell; `suppress` lets
+# this lecture go on.)
 
 # %%
 from contextlib import suppress
 
-from lincourse.checks import CheckFailed, check, check_quiz
+from lincourse.checks import CheckFailed, check
 
 
 def mean_of(numbers):
@@ -193,18 +220,17 @@ with suppress(CheckFailed):
 # %% [markdown]
 # Read it from the top.
 #
-# 1. **The rungs with a tick** held: there is a function of that name, it takes one argument, it runs,
-#    it returns a number.
-# 2. **The rung with a cross** broke. Here it is the example worked by hand, and the sentence below it
-#    says how the example goes.
-# 3. **You call, it returns, expected** are the evidence. Copy the call into a cell of your own and try
-#    it.
-# 4. **This looks like** names the mistake, if it is one that other people make, too. Where there is no
-#    such line, your mistake is new to us.
-# 5. **Think about** asks you a question. It never gives you the code.
+# 1. The line with a tick counts the rungs that held. Here they are: there is a function of that name,
+#    it takes one argument, it runs, it returns a number.
+# 2. The rung with a cross broke. Here it is the example worked by hand, and the sentence below it says
+#    how the example goes.
+# 3. *You call*, *it returns*, *expected* are the evidence. Copy the call into a cell of your own and
+#    try it.
+# 4. *This looks like* names the mistake, if the check recognises it.
+# 5. The *hint* is mostly a question. It never gives you the code.
 #
-# Not every mistake is a wrong number. The next function returns the right mean every time. **Before
-# you run it,** say what is wrong with it all the same.
+# Not every mistake is a wrong number. The next function returns the right mean every time. **Before you
+# run it:** what is wrong with it all the same?
 
 
 # %%
@@ -220,9 +246,9 @@ with suppress(CheckFailed):
     check(mean_of)
 
 # %% [markdown]
-# `pop` takes the numbers out of the list, and the list belongs to the *caller*, who finds it empty
-# afterwards. Every function in this course returns something new and leaves what it was given alone.
-# It is the last rung, so it is tested only once all the others hold.
+# The result is right, but `pop` takes the numbers out of the list, and the list belongs to the *caller*,
+# who finds it empty afterwards. Every function in this course returns something new and leaves its
+# arguments alone. That is the last rung, so it is only reached once all the others hold.
 #
 # And if Python itself complains?
 
@@ -236,89 +262,33 @@ with suppress(CheckFailed):
     check(mean_of)
 
 # %% [markdown]
-# The message quotes the line that stopped, and Python's own words for it: a list has no `.sum()`; an
-# array does. And this is what it looks like when all is well. Note that it says *these checks passed*
-# and no more than that, because a check can find mistakes, but it cannot prove that there are none.
-
-
-# %%
-def mean_of(numbers):
-    total = 0
-    for number in numbers:
-        total = total + number
-    return total / len(numbers)
-
-
-check(mean_of)
-
-# %% [markdown]
-# Some exercises also ask for a number that you work out on paper, or by looking closely. Their test
-# cell answers in the same way. Exercise 00, for one, asks: if a function divides by `//` where it
-# should divide by `/`, how many rungs hold before one breaks? Suppose you answer 9, which is the
-# number of ticks in the message just above.
-
-# %%
-with suppress(CheckFailed):
-    check_quiz("rungs_passed", 9)
+# The message says what Python's words mean: a list has no `.sum()`, although an array does.
+#
+# When every rung holds, the message says *these checks passed*, and no more than that: a check can find
+# mistakes, but it can't prove that there are none.
 
 # %% [markdown] section="handing-in"
-# ## 5. How do you hand in?
+# ## 6. How do you submit?
 #
-# 1. *Kernel, Restart Kernel and Run All Cells*. What worked only because of an old cell shows now.
-# 2. Look at every test cell once more.
-# 3. Save with *Ctrl+S* (*Cmd+S* on a Mac). What is not saved is not handed in.
-# 4. Hand in the file as your class does it. With nbgrader, press *Validate* above the notebook, which
-#    runs it from a clean kernel as grading will, and then *Submit* in *Nbgrader, Assignment List*. You
-#    may submit again until the deadline, and the last one counts. Without nbgrader, send the `.ipynb`
-#    file.
-#
-# Please leave three things as they are: the **name of the file**, the **test cells**, and the cells
-# that you were given (do not copy, split or delete them). Grading finds your answers by labels which
-# those cells carry. Cells of your own are welcome anywhere.
-#
-# You get back a page with your points for each function, and the messages of the checks that failed,
-# with the numbers on which they failed.
-
-# %% [markdown] section="shapes"
-# ## 6. How do words become numbers in rows?
-#
-# The scales of section {#weights} had a weight for every word. From lecture 03 on we write the same thing with
-# tables, because then it works for penguins and handwritten digits, too. An **example** (a sentence, a
-# bird) is a row of numbers, its **features**; all examples together are the table $X$. A **class** (say
-# *disliked* and *liked*) has one weight for each feature, and these form a row of the table $W$. To
-# score an example for a class, multiply the two rows entry by entry and add up.
-
-# %%
-from lincourse.features import add_bias
-
-X = add_bias(np.array([[2, 0], [-1, 1], [0, 3], [1, 1]]))
-W = np.array([[0, 1, -1], [0.5, 0, 1]])
-ax = figures.shapes(X, W, title="Four examples, two classes")
-plots.show(
-    ax,
-    "Three tables. X has four rows and three columns, the first of them all ones. W has two rows, one "
-    "per class. The scores have four rows and two columns, one per class: (2, 0.5), (-2, 1.5), "
-    "(-3, 3.5) and (0, 1.5). The second row of X, the second row of W and the score 1.5 that they "
-    "make are outlined.",
-)
-
-# %% [markdown]
-# Follow the outlined rows: $1\cdot0.5 + (-1)\cdot0 + 1\cdot1 = 1.5$. The first column of $X$ is always
-# 1. Its weight, the **bias**, is what a class gets before anything about the example is known.
-#
-# If you remember one thing from this section, let it be the shapes: an example is a row of $X$, a class
-# is a row of $W$, and the scores have a row per example and a column per class. When the shapes fit,
-# you are halfway there.
+# Restart the kernel and run all cells, look at every test cell once more, save, and submit the file in
+# the way that your class does it. Exercise 00 takes you through it. Please leave three things as they
+# are: the name of the file, the test cells, and the cells that you were given (don't copy, split or
+# delete them). Grading finds your answers by labels which those cells carry. Cells of your own are
+# welcome anywhere. You get back a page with your points for each function, and the messages of the
+# checks that failed.
 
 # %% [markdown] section="map"
 # ## 7. Where does the course go?
 
-# %%
-ax = figures.course_map(title="What builds on what")
+# %% tags=["hide-input"]
+ax = figures.course_map()
 plots.show(ax, f"The units as boxes with arrows between them. {figures.map_in_words()}")
 print("the shortest way to 06:", " -> ".join(figures.path_to("06")))
 
 # %% [markdown]
+# An arrow leads from a unit to one that builds on it. If you are in a hurry, the line below the map is
+# the shortest way to a classifier that is properly trained and says how sure it is.
+#
 # | unit | the question it answers |
 # |---|---|
 # | 00 Welcome, [exercise](../exercises/00-welcome/00-welcome.ipynb) | how does all this work? |
@@ -332,20 +302,20 @@ print("the shortest way to 06:", " -> ".join(figures.path_to("06")))
 # | [08 Derivations](08-derivations.ipynb), [exercise](../exercises/08-derivations/08-derivations.ipynb) | where do the gradients come from? |
 # | [09 One family](09-family.ipynb), [exercise](../exercises/09-family/09-family.ipynb) | how are all of these the same, and which one should you use? |
 #
-# If you are in a hurry, the line below the map is the shortest way to a classifier that is properly
-# trained and says how sure it is.
-#
 # What you need to bring is some Python (functions, lists, loops, and no fear of a line that you have
 # to read twice) and the mathematics of school: sums, logarithms, derivatives. NumPy, vectors and
 # matrices come as you go.
+#
+# To look things up while you read: the [formula sheet](../docs/formulas.md), the
+# [glossary](../docs/glossary.md), and the [notation page](../docs/notation.md).
 
 # %% [markdown]
 # ## So why does it fail on *it is never boring*?
 #
 # Look at its picture again. *Boring* is the heaviest word by far, since critics who write it seldom
-# liked the film, and *never* is on the same side. You read the two words together, and the one turns
-# the other round. The scales cannot do that. They add, so each word pulls the same way in whatever
-# company it comes, and the order of the words makes no difference at all:
+# liked the film, and *never* is on the same side. You read the two words together, and one turns the
+# other round. The scales can't do that. They add, so each word pulls the same way in whatever company
+# it comes, and the order of the words makes no difference at all:
 
 # %%
 for sentence in ("it is never boring", "boring it never is", "never is it boring"):
@@ -353,90 +323,53 @@ for sentence in ("it is never boring", "boring it never is", "never is it boring
 
 # %% [markdown]
 # What would have to change? Not the adding, which is the strength of these machines: you can look at
-# every weight, and lecture 04 proves when learning them must come to an end. What we can change are the
-# *features*. Give the machine *never boring* as a word of its own, and it may learn that this one is
-# praise. Whether that helps is a question for an experiment, not for an opinion. In lecture 02 you will
-# carry it out, and you may be surprised.
+# every weight, and lecture 04 proves when learning them must come to an end. What we can change is the
+# *features*, the things that get a weight. Give the machine *never boring* as a word of its own, and it
+# may learn that this one is praise. Whether that helps is a question for an experiment. In lecture 02
+# you'll carry it out, and you may be surprised.
 
 # %% [markdown]
-# ## Check yourself
+# ## Problems
 #
-# 1. A check says *expected 13.3333, it returns 13*, and nothing else looks wrong. What do you try?
-# 2. Your test cell passes. Then you restart the kernel and run all cells, and it says "There is no
-#    mean_of here". What happened?
-# 3. A sentence consists of one word that the machine has never seen. How can it still give an answer?
-# 4. `X` has shape (100, 5) and there are 3 classes. What are the shapes of `W` and of the scores?
+# 1. Your test cell passes. Then you restart the kernel and run all cells, and it says "mean_of is not
+#    defined yet". Name two ways in which this can happen.
+# 2. A sentence consists of one word that the machine has never seen. How can it still give an answer?
+#    Guess, then try it with a word that you invent.
+# 3. Give every word any weight you like. Can the scales get all four of these right: *good* (praise),
+#    *not good* (a complaint), *bad* (a complaint), *not bad* (praise)? Find weights, or prove that
+#    there are none. A score of exactly 0 counts as wrong.
 #
-# <details><summary>Answers</summary>
+# <details><summary>Solutions</summary>
 #
-# 1. Something cuts off the decimals: look for `//`, `int` or `round`.
-# 2. Before the restart the kernel still knew the function from a cell that you have since changed or
-#    deleted, or that stands below the test cell.
-# 3. There is a weight for "a word that I do not know", close to nothing here. Where it comes from is
-#    a story for lecture 02. Try it: type a word that you have invented.
-# 4. (3, 5) and (100, 3).
+# 1. Before the restart the kernel still knew the function from a cell that you have since deleted, or
+#    whose name for it you have since changed; or the function stands in a cell below the test cell.
+# 2. There is a weight for "a word that I don't know", close to nothing here. Lecture 02 says where it
+#    comes from.
+# 3. There are none. Write $g$, $b$ and $n$ for the weights. Then $g>0$ and $n+b>0$, which add up to
+#    $g+n+b>0$; but $n+g<0$ and $b<0$ add up to $g+n+b<0$. It is the same total, so it can't be both.
+#    You have just proved that a linear classifier on single words can't understand *not*.
 # </details>
 
 # %% [markdown]
-# ## The night before
-#
-# **What you can do now**
-#
-# - run a lecture, predict before you look, and start again from a clean kernel;
-# - solve an exercise in a loop: write, run the test cell, read, mend;
-# - read every line of a check, and say what it asks you to think about;
-# - hand in a notebook that can be graded;
-# - say which lectures a lecture builds on.
-#
-# **Symbols**
-#
-# | symbol | meaning | shape | in code |
-# |---|---|---|---|
-# | $X$, $x$ | all examples, one row each; one example. The constant 1 comes first | $(n, d)$, $(d,)$ | `X`, `x` |
-# | $W$ | weights, one row per class | $(K, d)$ | `W` |
-# | $z$ | score: features times weights, added up | number, or $(K,)$ | `z` |
-# | $y$ | label, counted from 0: $0,\dots,K-1$ | number | `y` |
-#
-# All symbols of the course are on the [notation page](../docs/notation.md).
-#
-# **The argument in five lines**
+# ## In five lines
 #
 # 1. A linear classifier looks up a weight for each feature, adds up, and looks at the sign.
 # 2. The weights come from data. The lectures differ in how.
-# 3. It is judged on examples that it has not seen, beside what a coin would get.
-# 4. It adds, so it cannot see which words belong together, unless we make a feature of it.
-# 5. You learn it by writing it: write, run, read, mend; and grading uses other inputs.
-
-# %% [markdown]
-# <details><summary><b>If you read the documents beside this</b></summary>
+# 3. It is judged on examples that it hasn't seen, beside what a coin would get.
+# 4. It adds, so it can't see which words belong together, unless we make a feature of it.
+# 5. You learn it by writing it: write, run, read, fix. Grading uses other inputs.
 #
-# The course follows five sets of lecture notes. Each is worth reading in the original, and each
-# writes the same things in its own way:
-#
-# | short | document |
-# |---|---|
-# | HJH | M. Hasegawa-Johnson & J. Hockenmaier, *Lecture 18: Wrapping up classification*, 2019 (CC BY 3.0) |
-# | Boye | J. Boye, *DD2418 Language Engineering*, parts 5a to 5f |
-# | May | J. May, *Linear Models*, 2023 |
-# | HJ | M. Hasegawa-Johnson, *Multi-Class Linear Classifiers*, 2020 (CC BY 4.0) |
-# | Qureshi | F. Qureshi, *Softmax*, Topics in Digital Media |
-#
-# The [notation page](../docs/notation.md) maps all five onto the course. Four habits to know before
-# you compare: Boye puts examples into columns where we have rows, which turns the table of scores on
-# its side; HJ puts the bias last where we put it first; HJH and HJ sum a loss over the examples
-# where we take the mean, so that their gradient is $n$ times ours and suits another learning rate;
-# and HJH, Boye and Qureshi count classes from 1, so that their class 2 is our class 1.
-#
-# Like every text, the documents slip here and there: a sign, an index, a factor. Each lecture lists
-# those of its own topic in a fold like this one, the [errata page](../docs/errata.md) has them all
-# with a computation for each (we read text conversions, so some may be the conversion's),
-# and in lecture 09 you hunt for some yourself.
-# </details>
-#
-# **Go on with** [exercise 00](../exercises/00-welcome/00-welcome.ipynb): once round the loop, with
-# one small function. Then [lecture 01](01-probability.ipynb).
+# **Go on with:** [exercise 00](../exercises/00-welcome/00-welcome.ipynb), once round the loop with one
+# small function. Then [lecture 01](01-probability.ipynb).
 #
 # ### Sources
+#
+# The course follows five sets of lecture notes, each worth reading in the original: M. Hasegawa-Johnson
+# & J. Hockenmaier, *Lecture 18: Wrapping up classification*, 2019 (CC BY 3.0); J. Boye, *DD2418 Language
+# Engineering*, parts 5a to 5f; J. May, *Linear Models*, 2023; M. Hasegawa-Johnson, *Multi-Class Linear
+# Classifiers*, 2020 (CC BY 4.0); F. Qureshi, *Softmax*. Each has its own notation: the
+# [notation page](../docs/notation.md) maps all five onto ours. Like every text they slip here and there,
+# and the [errata page](../docs/errata.md) shows each slip with a computation.
 #
 # Sentences: B. Pang & L. Lee, *Seeing stars*, ACL 2005. Project Jupyter et al., *nbgrader: a tool for
 # creating and grading assignments in the Jupyter Notebook*, Journal of Open Source Education 2(11),

@@ -7,14 +7,17 @@
 # %% [markdown]
 # # 02 Naive Bayes
 #
-# **A verdict from a bag of words.** About 100 minutes; the end of section {#logarithms} is a good place for a
-# break. Builds on lecture 01.
+# **A verdict from a bag of words**
+#
+# About 90 minutes, pencil work included, and another 40 for the problems. Take a break after section
+# {#logarithms}. Builds on lecture 01.
 #
 # A film critic wrote one sentence. Somebody has cut it up, dropped the slips of paper into a bag
-# and shaken it well. You may look inside.
+# and shaken it. You may look inside.
 
-# %%
+# %% tags=["hide-input"]
 from collections import Counter
+from itertools import pairwise
 from math import exp, prod
 
 import numpy as np
@@ -22,36 +25,39 @@ import numpy as np
 from lincourse import datasets, naive_bayes, plots
 from lincourse.figures import naive_bayes as figures
 from lincourse.naive_bayes import OOV
-from lincourse.source import show_source
 
 slips = [".", "always", "and", "dull", "good", "it's", "looks", "never"]
-ax = figures.bag(slips, np.random.default_rng(4), title="Did the critic like the film?")
+ax = figures.bag(slips, np.random.default_rng(4))
 plots.show(
-    ax,
-    "A paper bag with eight slips of paper lying in it at all angles: always, and, dull, good, it's, "
-    "looks, never, and a full stop.",
+    ax, "A paper bag with eight slips: always, and, dull, good, it's, looks, never, a full stop."
 )
 
 # %% [markdown]
-# **Before you read on,** lay the slips out as a sentence. Did the critic like the film?
+# **Before you read on,** put the slips in order. Did the critic like the film?
 #
-# There are at least two sentences in this bag. *It's never dull and always looks good.* That is
-# praise. *It's never good and always looks dull.* That is the opposite, made of the same eight
-# slips. One of the two was really written by a critic, and at the end of this lecture you will hear
-# which. The program that we are about to build is worse off than you are, because it will not even
-# try to lay out sentences. All it ever does is count what is in the bag.
+# There are at least two sentences in this bag. *It's never dull and always looks good* is praise.
+# *It's never good and always looks dull* is the opposite, made of the same eight slips. A critic
+# really wrote one of the two, and at the end of this lecture you'll hear which. The program that we
+# are about to build is worse off than you are: it doesn't even try to form sentences. It only
+# counts what is in the bag.
 #
-# That sounds hopeless. So here is the question for the rest of the lecture: **how much of a verdict
-# is left in the bag, and how sure may you be when you have looked at nothing else?**
+# That sounds hopeless. So here is our question: **how much of a verdict is left in the bag, and how
+# sure can you be if you have looked at nothing else?**
+
+# %% [markdown]
+# **In this lecture**
+#
+# {contents}
+#
+# {formulas}
 
 # %% [markdown] section="word-lists"
 # ## 1. Could you write the rule yourself?
 #
-# To answer with numbers we need many critics. Bo Pang and Lillian Lee (2005) collected thousands of
-# their sentences, each labelled `pos` or `neg`. We have 8,530 of them. We shuffle them once, learn
-# from the first 6,530, the **training set**, and put the other 2,000 aside. These are **held out**:
-# nothing is learnt from them, so that they can tell us how well a program does on sentences that it
-# has not met.
+# To answer with numbers we need many critics. We have 8,530 of their sentences, each labelled `pos`
+# or `neg`. We shuffle them once and learn from the first 6,530, the **training set**. The other
+# 2,000 are *held out*: nothing is learnt from them, so they show how well a program does on
+# sentences that it has never met.
 
 # %%
 labelled = datasets.rotten_tomatoes().labelled
@@ -61,38 +67,28 @@ held_out = [labelled[i] for i in order[6530:]]
 texts = [words for words, _ in held_out]
 truth = np.array([label for _, label in held_out])
 
-for words, label in train[:4]:
-    print(label, "|", " ".join(words))
+words, label = train[1]
+print(label, "|", " ".join(words))
 print("training set:", Counter(label for _, label in train))
 print("held out:    ", Counter(truth.tolist()))
 
 # %% [markdown]
-# All classifiers of this course fit into one **frame**. A *score* says how well a label $y$ suits a
-# text, and the label with the largest score is chosen: $\hat y=\arg\max_y\,\text{score}(y)$. Here
-# **arg max** means *the label at which* the score is largest, not the largest score itself.
+# Every classifier in this course fits one **frame**. A *score* says how well a label $y$ suits a
+# text, and the label with the largest score wins: $\hat y=\arg\max_y\,\text{score}(y)$. Here **arg
+# max** means *the label at which* the score is largest, not the largest score itself.
 #
-# The simplest score is a rule that you could write in an afternoon: make one list of words of
-# praise and one of words of blame, and count how many slips are on each. Below is that score, and
-# the frame. (`key` tells `max` by what to compare the labels; if two are equal, `max` keeps the
-# first.)
-
-# %%
-show_source(naive_bayes.lexicon_score, naive_bayes.classify)
-
-# %% [markdown]
-# Nor do you need the afternoon, because others have spent it. VADER (Hutto & Gilbert, 2014) is a
-# list of 7,506 words, emoticons and short phrases which people rated, one by one, as good or bad.
+# The simplest score takes an afternoon: list words of praise and words of blame, and count how many
+# slips are on each list. With *warm* and *funny* on one and *mess* on the other, *a warm , funny
+# mess* scores 2 for `pos` and 1 for `neg`. On a tie the frame takes the label that is named first.
+# Others have already spent that afternoon: VADER is a public list of 7,506 words, emoticons and
+# short phrases that people rated as good or bad.
 #
-# How shall we measure it? **Accuracy** is the share of held-out sentences whose label the program
-# gets right. On its own the number says little, because it depends on how easy the question is: if
-# nine sentences in ten were praise, a program that always answers `pos` would reach 0.9 without
-# reading a word. So beside every accuracy belongs that of the **majority baseline**, which gives
-# every sentence the label that is more frequent in the training set. Ours has slightly more `neg`,
-# so the baseline says `neg` to everything, and as the labels are almost equally frequent it will be
-# right about half the time. In such a case accuracy is a fair measure. Where one label is rare it
-# is not, and lecture 03 has better ones.
+# How do we measure it? **Accuracy** is the share of held-out sentences whose label the program gets
+# right. That number needs company: if nine sentences in ten were praise, always answering `pos`
+# would reach 0.9. So put the **majority baseline** beside it, which gives every sentence the label
+# that is more frequent in the training set, here `neg`.
 #
-# **Before you run the cell:** 7,506 rated words. What accuracy will they reach?
+# **Before you run the cell:** what accuracy will 7,506 rated words reach?
 
 
 # %%
@@ -100,119 +96,96 @@ def accuracy(answers):
     return np.mean(np.array(answers) == truth)
 
 
-def vader_score(words, label):
-    return naive_bayes.lexicon_score(words, label, vader)
+def by_list(lexicon):
+    return lambda words, label: naive_bayes.lexicon_score(words, label, lexicon)
 
 
 vader = datasets.vader_lexicon()
-answers = [naive_bayes.classify(words, ["neg", "pos"], vader_score) for words in texts]
+answers = [naive_bayes.classify(words, ["neg", "pos"], by_list(vader)) for words in texts]
 results = {"VADER's word list": accuracy(answers)}
-
 base = accuracy(["neg"] * len(texts))
-print("words on VADER's lists:        ", len(vader["pos"]) + len(vader["neg"]))
-print("majority baseline, always neg:", base)
-print("VADER's word list:            ", results["VADER's word list"])
+print("majority baseline:", base, "  VADER's word list:", results["VADER's word list"])
 
 # %% [markdown]
-# Better than the baseline (which has bad luck: among the held-out sentences `pos` is slightly more
-# frequent), and hardly impressive. The obvious suspicion is that the list lacks too many words.
-# Look at what it says about each kind of sentence before you believe that.
+# The list beats the baseline, and still gets 38 sentences in a hundred wrong. Perhaps it lacks too
+# many words? Look first at what it does with each kind of sentence.
 
 # %%
 for label in ("pos", "neg"):
-    says = Counter()
-    found = Counter()
-    for words in [words for words, y in held_out if y == label]:
-        praise, blame = vader_score(words, "pos"), vader_score(words, "neg")
-        found["praise"] += praise
-        found["blame"] += blame
-        if praise == blame:
-            says["nothing found" if praise == 0 else "a draw"] += 1
-        else:
-            says["pos" if praise > blame else "neg"] += 1
-    print(label, "sentences: it says", dict(says.most_common()))
-    print("    words of praise:", found["praise"], "  words of blame:", found["blame"])
+    these = [words for words, y in held_out if y == label]
+    praise = np.array([naive_bayes.lexicon_score(words, "pos", vader) for words in these])
+    blame = np.array([naive_bayes.lexicon_score(words, "neg", vader) for words in these])
+    is_right = praise > blame if label == "pos" else blame > praise
+    print(f"{label}: {np.sum(praise != blame)} verdicts, {is_right.sum()} right;", end=" ")
+    print(f"words of praise {praise.sum()}, of blame {blame.sum()}")
 
 # %% [markdown]
 # The list hears praise everywhere. When it takes sides on a positive sentence it is right 638 times
-# in 759, which is 84 %. When it takes sides on a negative one it is right 284 times in 660: 43 %,
-# worse than tossing a coin. Even in the sentences that condemn a film it finds more words of praise
-# than of blame, 1,035 against 861. In the remaining 581 sentences the two counts are equal, and the
-# frame falls back on `neg`, simply because we named it first. Why would a critic who hates a film
-# use so many nice words?
+# in 759, which is 84 %. On a negative one it is right 284 times in 660: 43 %, worse than tossing a
+# coin. Even in sentences that condemn a film it finds more words of praise than of blame. Why would
+# a critic who hates a film use so many nice words?
 
 # %% [markdown] section="learnt-lists"
 # ## 2. Can the data write the list?
 #
-# Instead of asking people what a word feels like, ask the critics how they use it. Count how often
-# each word occurs under each label in the training set, and put it on the list of the label under
-# which it is more frequent. Learning from labelled examples like this is called **supervised**
-# learning. Mind the order of work: count first, and decide once, when the counting is over.
+# Instead of asking people what a word feels like, ask how critics use it. Count how often each word
+# occurs under each label in the training set, and put it on the list of the label under which it is
+# more frequent. Learning from labelled examples like this is called **supervised learning**. The
+# order matters: count everything, then decide once per word.
 
 # %%
-show_source(naive_bayes.learn_lexicon)
-
-
-# %%
-def learnt_score(words, label):
-    return naive_bayes.lexicon_score(words, label, learnt)
-
-
 learnt = naive_bayes.learn_lexicon(train)
-answers = [naive_bayes.classify(words, ["neg", "pos"], learnt_score) for words in texts]
+answers = [naive_bayes.classify(words, ["neg", "pos"], by_list(learnt)) for words in texts]
 results["learnt word list"] = accuracy(answers)
 print("learnt word list:", results["learnt word list"])
 
-counts = naive_bayes.word_counts(train)
-for label, other in (("pos", "neg"), ("neg", "pos")):
-    changed = vader[label] & learnt[other]
-    changed = sorted(changed, key=lambda word: (-counts[other][word], word))
-    print(f"{label} for VADER, but more frequent in {other}:", *changed[:12])
-
 # %% [markdown]
-# Same frame, same way of counting, a different list, and almost eight points more. The lines below
-# the accuracy answer a part of the question that ended section {#word-lists}. *Like*, *better* and
-# *interesting* are friendly words when you meet them alone, but critics write them more often in a
-# negative sentence than in a positive one. And *sad*, *haunting* or *disturbing* are grim words for
-# what may be an excellent film. People who rate single words can't know this. The data do.
+# Only the list has changed, and it gains almost eight points. Is that a lot? A share $p$ of $n$
+# answers has a **standard error** of $\sqrt{p(1-p)/n}$ (lecture 01): it would typically stray that
+# far if we drew other sentences. With $p=0.7$ and $n=2000$ it is 0.010, so a gap of 0.079 is hardly
+# an accident. For smaller gaps section {#errors} has a sharper tool.
 #
-# Is eight points a lot? A share $p$ of $n$ answers has a **standard error** of $\sqrt{p(1-p)/n}$
-# (lecture 01): that is how far it would typically stray if we drew other sentences. With $p=0.7$
-# and $n=2000$ it is 0.010. A gap of 0.079 is many times that. Gaps of a point or less deserve more
-# suspicion, and section {#errors} has a sharper tool for them.
-#
-# What does the learnt list still lack? Look at four of its words.
+# Which words changed sides? If each occurrence of a word were a coin toss between the labels, the
+# difference of its two counts would have a standard error of $\sqrt{\text{their sum}}$. The cell
+# lists VADER's words that critics use the other way round, by more than three such errors, with
+# their counts under `pos` and `neg`.
 
 # %%
-for word in ("the", "film", "good", "unfunny"):
+counts = naive_bayes.word_counts(train)
+in_all = counts["pos"] + counts["neg"]
+for label, other in (("pos", "neg"), ("neg", "pos")):
+    for word in sorted(vader[label] & learnt[other], key=lambda word: (-in_all[word], word)):
+        if abs(counts["pos"][word] - counts["neg"][word]) > 3 * np.sqrt(in_all[word]):
+            print(f"{label} to {other}: {word} {counts['pos'][word]}:{counts['neg'][word]}")
+
+# %% [markdown]
+# That partly answers the question about nice words. *Like* and *jokes* look friendly on a list, but
+# critics write them more often in a negative sentence; and *disturbing* is a grim word for what may
+# be an excellent film. People who rate single words can't know this. The data do.
+#
+# What does the learnt list still lack? Look at two of its words.
+
+# %%
+for word in ("the", "unfunny"):
     vote = "pos" if word in learnt["pos"] else "neg"
     print(f"{word:8} pos {counts['pos'][word]:5}   neg {counts['neg'][word]:5}   votes {vote}")
 
 # %% [markdown]
-# *The* votes against the film, because it occurred 3,080 times in negative sentences and 3,070
-# times in positive ones. Even *good* is split almost evenly. *Unfunny*, which occurred twenty times
-# and never in praise, has one vote just like them. A vote should weigh as much as the counts behind
-# it.
+# *The* votes against the film because it occurred 3,080 times in negative sentences and 3,070 times
+# in positive ones. *Unfunny*, which occurred twenty times and never in praise, has one vote just
+# like it. A vote should weigh as much as the counts behind it.
 
 # %% [markdown] section="bags"
 # ## 3. From which bag was it drawn?
 #
-# How much should a word weigh? Leave the 6,530 sentences alone for a while and take five reviews
-# that fit on the back of a ticket:
-#
-# | | review | label |
-# |---|---|---|
-# | 1 | funny jokes | `pos` |
-# | 2 | warm funny film | `pos` |
-# | 3 | warm film | `pos` |
-# | 4 | dull jokes dull film | `neg` |
-# | 5 | dull plot | `neg` |
-#
-# Cut them up. All slips from the positive reviews go into one bag, all slips from the negative ones
-# into another. Two words help to talk about it: every slip is a **token**, and every different word
-# is a **type**. Review 4 has four tokens and three types.
+# How much should a word weigh? Leave the 6,530 sentences aside for a while and take five reviews
+# that fit on the back of a ticket. Three are positive: *funny jokes*, *warm funny film*, *warm
+# film*. Two are negative: *dull jokes dull film*, *dull plot*. Cut them up. The slips from the
+# positive reviews go into one bag, those from the negative ones into another. Every slip is a
+# **token**, and every different word is a **type**: *dull jokes dull film* has four tokens and
+# three types.
 
-# %%
+# %% tags=["hide-input"]
 five = [
     (["funny", "jokes"], "pos"),
     (["warm", "funny", "film"], "pos"),
@@ -220,140 +193,109 @@ five = [
     (["dull", "jokes", "dull", "film"], "neg"),
     (["dull", "plot"], "neg"),
 ]
-vocabulary = ["dull", "film", "funny", "jokes", "plot", "warm"]
 few = naive_bayes.word_counts(five)
-ax = figures.two_bags(few, vocabulary)
-plots.show(
-    ax,
-    "Two paper bags, their slips sorted by word, with each word's share beside its row. The neg bag "
-    "has 6 slips: dull 3, film 1, jokes 1, plot 1, no funny, no warm. The pos bag has 7: film 2, "
-    "funny 2, jokes 1, warm 2, no dull, no plot.",
-)
+vocabulary = sorted(few["pos"] | few["neg"])
+plots.show(*figures.two_bags(few, vocabulary))
 
 # %% [markdown]
 # These two bags are the model. To use them, tell yourself a story about where a review comes from.
 # First somebody picks a bag: the positive one with probability $\tfrac35$, since three of the five
-# reviews are positive. Then they draw a slip from it, write the word down, *put the slip back*,
-# shake, draw again, and go on until the review is long enough. Nobody writes reviews like that. But
-# the story turns a vague question, "does this sound like praise?", into one that has an answer:
-# **from which of the two bags was this review drawn?**
+# reviews are positive. Then they draw a slip, write the word down, *put the slip back*, shake, draw
+# again, and go on until the review is long enough. No critic writes like that, but the story turns
+# a vague question, "does this sound like praise?", into one that has an answer: **from which bag
+# was this review drawn?**
 #
-# Try it on the review *warm film*. The story produces it from the positive bag with probability
+# Try it on *warm film*. The story produces it from the positive bag with probability
 #
 # $$\underbrace{\tfrac35}_{\text{pick the bag}}\cdot\underbrace{\tfrac27}_{\text{warm}}\cdot
 # \underbrace{\tfrac27}_{\text{film}}=\tfrac{12}{245}\approx0.049,$$
 #
 # and from the negative bag with probability $\tfrac25\cdot\tfrac06\cdot\tfrac16=0$. So it is
-# praise, and *warm* weighs more than *film* does: *film* is in both bags, *warm* in one only.
+# praise.
 #
-# The three kinds of number have names. $P(y)$, the chance of picking the bag, is the **prior**.
-# $P(w\mid y)$, the share of a word $w$ among the slips of bag $y$, is a **likelihood**. (In this
-# lecture a plain $w$ is a word. The bold $\mathbf w$ of later lectures is a vector of weights.) And
-# a share that is simply counted,
+# The numbers have names. $P(y)$, the chance of picking the bag, is the **prior**. $P(w\mid y)$, the
+# share of a word $w$ among the slips of bag $y$, is a **likelihood**. (A plain $w$ is a word; the
+# bold $\mathbf w$ of later lectures is a vector of weights.) Both are *relative frequencies*:
 #
 # $$P(y)=\frac{\text{reviews labelled }y}{\text{all reviews}},\qquad
-# P(w\mid y)=\frac{\text{tokens }w\text{ under }y}{\text{all tokens under }y},$$
+# P(w\mid y)=\frac{\text{tokens }w\text{ under }y}{\text{all tokens under }y}.$$
 #
-# is called a **relative frequency**. Is counting the best one can do? In one sense it is. Of all
-# the ways in which the positive bag could have been filled, the one with these shares makes the
-# seven slips that we really found most probable. An estimate with this property is called a
-# **maximum likelihood** estimate. The cell tries 100,000 other fillings.
+# In one sense counting is the best you can do: no other shares make the slips that we really found
+# more probable. Problem 1 proves it. Such an estimate is called a **maximum likelihood** estimate.
+#
+# Now the argument behind the story, for a review of three words.
+#
+# 1. $\hat y=\arg\max_y P(y\mid w_1,w_2,w_3)$ — *what we want: the label that is most probable once
+#    we have seen the bag. Using the words without their order is the* **bag of words** *assumption*
+# 2. $\phantom{\hat y}=\arg\max_y\dfrac{P(w_1,w_2,w_3\mid y)\,P(y)}{P(w_1,w_2,w_3)}$ — *Bayes' rule*
+# 3. $\phantom{\hat y}=\arg\max_y P(w_1,w_2,w_3\mid y)\,P(y)$ — *the denominator is the same for
+#    every label, so it can't change which one is largest*
+# 4. $P(w_1,w_2,w_3\mid y)=P(w_1\mid y)\,P(w_2\mid y,w_1)\,P(w_3\mid y,w_1,w_2)$ — *the chain rule,
+#    with $y$ given throughout; exact so far*
+# 5. $P(w_2\mid y,w_1)\approx P(w_2\mid y)$ and $P(w_3\mid y,w_1,w_2)\approx P(w_3\mid y)$ —
+#    *putting the slip back: once you know the bag, the slips already drawn tell you nothing about
+#    the next one. This is the* **naive Bayes assumption**
+# 6. $\hat y=\arg\max_y\;P(y)\prod_i P(w_i\mid y)$ — *steps 3 to 5; $\prod_i$ multiplies over all
+#    tokens*
+#
+# Step 5 is called **conditional independence**: given $y$, words are independent of each other. It
+# doesn't say that words are independent as such. If you don't know the bag, a first *dull* makes a
+# second one more likely, because it tells you which bag is probably in use.
+#
+# Why give up exactness? Suppose we ask of each of $d$ words only whether it is in the review. There
+# are $2^d$ possible bags, so an exact table of $P(\text{bag}\mid y)$ needs $2^d-1$ numbers per
+# label (the last one follows, since they add up to 1). **Predict:** if we keep only the $d$ most
+# frequent words, up to which $d$ has the training set met nearly every bag that turns up in the
+# held-out sentences?
 
 # %%
-rng = np.random.default_rng(0)
-found = np.array([2, 2, 1, 2])  # film, funny, jokes, warm in the positive bag
-shares = found / found.sum()
-others = rng.dirichlet([1, 1, 1, 1], size=100_000)  # random shares that add up to 1
-
-print(f"probability of the seven slips, relative frequencies: {np.prod(shares**found):.4e}")
-best = np.prod(others**found, axis=1).max()
-print(f"the best of 100,000 random fillings:                  {best:.4e}")
+frequent = [word for word, _ in in_all.most_common()]
+for d in (5, 10, 20, 50, len(frequent)):
+    kept = set(frequent[:d])
+    met = {frozenset(kept & set(words)) for words, _ in train}
+    new = sum(frozenset(kept & set(words)) not in met for words in texts)
+    print(f"d = {d:5}: 10^{d * np.log10(2):.1f} possible, {new} new")
 
 # %% [markdown]
-# <details><summary><b>Further:</b> why no filling does better</summary>
+# Up to about ten. With twenty words, more than half of the bags are new; with all words, 1,999 of
+# 2,000. The exact table has nothing to say about a new sentence. With the naive assumption every
+# word is counted on its own: **$d$ numbers instead of $2^d-1$**.
 #
-# Let a bag of $N$ slips hold the word $w$ $c_w$ times, so that its relative frequency is
-# $r_w=c_w/N$, and let $q_w$ be any other shares that add up to 1. Compare the logs of the two
-# probabilities.
-#
-# 1. $\log\prod_w q_w^{c_w}-\log\prod_w r_w^{c_w}=\sum_w c_w\log\frac{q_w}{r_w}$: *the log of a
-#    product is a sum; words that were not found have $c_w=0$ and drop out.*
-# 2. $\le\sum_w c_w\left(\frac{q_w}{r_w}-1\right)$: *because $\log a\le a-1$; the curve of the log
-#    lies below its tangent at 1.*
-# 3. $=N\sum_w q_w-\sum_w c_w\le N-N=0$: *because $c_w/r_w=N$, the $q_w$ of the words found add up
-#    to at most 1, and the $c_w$ to $N$.*
-#
-# So the other shares never win, and they draw only if $q_w=r_w$ everywhere.
-# </details>
-#
-# Now the argument behind the story, for a review of three words. Longer ones only need more paper.
-#
-# 1. $\hat y=\arg\max_y P(y\mid w_1,w_2,w_3)$: *this is what we want, the label that is most
-#    probable once we have seen the bag. Using the words without their order is the* **bag of
-#    words** *assumption.*
-# 2. $\phantom{\hat y}=\arg\max_y\dfrac{P(w_1,w_2,w_3\mid y)\,P(y)}{P(w_1,w_2,w_3)}$: *Bayes' rule.*
-# 3. $\phantom{\hat y}=\arg\max_y P(w_1,w_2,w_3\mid y)\,P(y)$: *the denominator is the same for
-#    every label, so it cannot change which of them is largest.*
-# 4. $P(w_1,w_2,w_3\mid y)=P(w_1\mid y)\,P(w_2\mid y,w_1)\,P(w_3\mid y,w_1,w_2)$: *the chain rule,
-#    with $y$ given throughout. Up to here everything is exact.*
-# 5. $P(w_2\mid y,w_1)\approx P(w_2\mid y)$ and $P(w_3\mid y,w_1,w_2)\approx P(w_3\mid y)$: *putting
-#    the slip back. Once you know the bag, the slips already drawn tell you nothing about the next
-#    one. This is the* **naive Bayes** *assumption.*
-# 6. $\hat y=\arg\max_y\;P(y)\prod_i P(w_i\mid y)$: *steps 3 to 5 together; $\prod_i$ multiplies
-#    over all tokens of the text.*
-#
-# The property in step 5 is **conditional independence**: given $y$, words are independent of each
-# other, $P(w_1,w_2\mid y)=P(w_1\mid y)\,P(w_2\mid y)$. It does not say that words are independent
-# as such. If you do not know the bag, a first *dull* makes a second one more likely, because it
-# tells you which bag is probably in use.
-#
-# If texts really were drawn from bags, steps 1 to 6 would give the exact answer. Let us play the
-# story a million times, keep the games that produced *film jokes*, and see which bag they came
-# from. **Work it out first:** $\tfrac35\cdot\tfrac27\cdot\tfrac17$ against
+# And if texts really were drawn from bags, steps 1 to 6 would give the exact answer. Play the story
+# a million times, keep the games that produced *film jokes*, and see which bag they came from.
+# **Work it out first:** $\tfrac35\cdot\tfrac27\cdot\tfrac17$ against
 # $\tfrac25\cdot\tfrac16\cdot\tfrac16$.
 
 # %%
-pos_bag = ["funny", "jokes", "warm", "funny", "film", "warm", "film"]
-neg_bag = ["dull", "jokes", "dull", "film", "dull", "plot"]
-games = 1_000_000
-
-bag = rng.choice(["pos", "neg"], size=games, p=[3 / 5, 2 / 5])
-first = np.where(bag == "pos", rng.choice(pos_bag, games), rng.choice(neg_bag, games))
-second = np.where(bag == "pos", rng.choice(pos_bag, games), rng.choice(neg_bag, games))
-kept = bag[(first == "film") & (second == "jokes")]
-
+rng, games = np.random.default_rng(0), 1_000_000
+from_pos = rng.random(games) < 3 / 5
+pos_bag, neg_bag = list(few["pos"].elements()), list(few["neg"].elements())
+slips_drawn = np.where(from_pos, rng.choice(pos_bag, (2, games)), rng.choice(neg_bag, (2, games)))
+kept = from_pos[(slips_drawn[0] == "film") & (slips_drawn[1] == "jokes")]
+error = np.sqrt(kept.mean() * (1 - kept.mean()) / len(kept))
 pos, neg = 3 / 5 * 2 / 7 * 1 / 7, 2 / 5 * 1 / 6 * 1 / 6
-share = np.mean(kept == "pos")
-error = np.sqrt(share * (1 - share) / len(kept))
-print(f"{len(kept)} games gave 'film jokes'")
-print(f"share from the pos bag: {share:.4f}, standard error {error:.4f}")
-print(f"by naive Bayes: {pos:.4f} / ({pos:.4f} + {neg:.4f}) = {pos / (pos + neg):.4f}")
+print(f"simulated: {kept.mean():.4f} from the pos bag, standard error {error:.4f}")
+print(f"naive Bayes: {pos / (pos + neg):.4f}")
 
 # %% [markdown]
-# They agree to within two standard errors of the simulation. In the story's own world naive Bayes
-# is simply right. Whether we live in such a world is the business of section {#calibration}.
+# They agree within the error of the simulation. In the story's own world naive Bayes is simply
+# right. Section {#calibration} asks whether we live in such a world.
 #
-# <details><summary><b>Think:</b> what is wrong with the bag of words? And what with putting the slip
-# back?</summary>
+# <details><summary><b>Think:</b> what is wrong with the bag of words? And with putting the slip back?</summary>
 #
-# *The bag* loses the order, and with it everything that order says: who did what, what *not*
-# belongs to, what comes after the *but*. You saw it on the first page. It is an assumption about
-# the features that we use, and naive Bayes can be given others, such as pairs of neighbouring
-# words.
-#
+# *The bag* loses the order: who did what, what *not* belongs to, what comes after the *but*.
 # *Putting back* denies that words bring each other along. After *San* you expect *Francisco*,
-# whichever bag is in use, so the second word is hardly news; naive Bayes takes it as fresh evidence
-# all the same. "All models are wrong, but some are useful," the statistician George Box said.
+# whichever bag is in use, so the second word is hardly news. Naive Bayes takes it as fresh evidence
+# all the same.
 # </details>
 
 # %% [markdown] section="smoothing"
 # ## 4. What about a word that is not in the bag?
 #
 # Give the five-review model a sixth review: *warm but dull film*. The positive bag has no *dull*,
-# the negative one has no *warm*, and *but* is in neither. Both products are 0, and 0 against 0 is
-# no verdict. Perhaps that is only because our bags are so small? Cut up the training set instead,
-# which gives two bags of more than 68,000 slips each, and **guess** how many of the 2,000 held-out
-# sentences score 0 from both of them.
+# the negative one has no *warm*, and *but* is in neither. Both products are 0, which is no verdict.
+# Are our bags just too small? Cut up the whole training set, which gives two bags of more than
+# 68,000 slips each, and guess how many of the 2,000 held-out sentences score 0 from both.
 
 # %%
 priors = naive_bayes.class_priors([label for _, label in train])
@@ -361,38 +303,27 @@ totals = {label: counts[label].total() for label in ("neg", "pos")}
 
 
 def plain_score(words, label):
-    shares = [counts[label][word] / totals[label] for word in words]
-    return priors[label] * prod(shares)
+    return priors[label] * prod(counts[label][word] / totals[label] for word in words)
 
 
-zeros = Counter()
-for words in texts:
-    zeros[(plain_score(words, "neg") == 0) + (plain_score(words, "pos") == 0)] += 1
+zeros = Counter(sum(plain_score(words, label) == 0 for label in totals) for words in texts)
 answers = [naive_bayes.classify(words, ["neg", "pos"], plain_score) for words in texts]
 results["naive Bayes, plain shares"] = accuracy(answers)
-
-print("tokens in the bags:", totals)
+print("tokens:", totals, " accuracy:", results["naive Bayes, plain shares"])
 print(f"both labels score 0: {zeros[2]} sentences, one: {zeros[1]}, none: {zeros[0]}")
-print("accuracy:", results["naive Bayes, plain shares"])
 
 # %% [markdown]
-# In 1,420 of 2,000 sentences both scores are 0, and with an accuracy of 0.574 all the reasoning of
-# section {#bags} has made things worse than VADER's list. The trouble lies in the zeros. A share of 0
-# says *impossible*, when all we know is that a word is not among the slips that we happened to
-# have; and in a product a single 0 wipes out all other evidence.
+# For 1,420 of the 2,000 sentences both scores are 0, and with an accuracy of 0.574 all the
+# reasoning of section {#bags} does worse than VADER's list. A share of 0 says *impossible*, when
+# all we know is that a word isn't among the slips we happen to have; and in a product a single 0
+# wipes out all other evidence.
 #
-# The cure is to be less sure of what we have not seen. Put **one extra slip for every type** into
-# **each** of the bags. And since there are words that nobody has seen at all, add one **blank
-# slip**, which stands for all of them. In the trade it is called **OOV**, "out of vocabulary".
+# The cure is to be less sure about what we haven't seen. Put one extra slip for every type into
+# each bag. And since there are words that we have never seen at all, add one *blank slip*,
+# which stands for all of them. The usual name is **OOV**, "out of vocabulary".
 
-# %%
-ax = figures.two_bags(few, vocabulary, added=True)
-plots.show(
-    ax,
-    "The two bags with one hatched slip added to each of six words, and a blank hatched slip. The neg "
-    "bag now has 13 slips: dull 4, film 2, funny 1, jokes 2, plot 2, warm 1, blank 1. The pos bag has "
-    "14: dull 1, film 3, funny 3, jokes 2, plot 1, warm 3, blank 1.",
-)
+# %% tags=["hide-input"]
+plots.show(*figures.two_bags(few, vocabulary, added=True))
 
 # %% [markdown]
 # With $V$ types in the vocabulary and $N_y$ tokens in bag $y$, the bag gains $V+1$ slips:
@@ -400,147 +331,111 @@ plots.show(
 # $$P(w\mid y)=\frac{\text{count of }w\text{ under }y+1}{N_y+V+1},\qquad
 # P(\text{OOV}\mid y)=\frac{1}{N_y+V+1}.$$
 #
-# This is **add-one** or **Laplace smoothing**. No row is empty any more, the full rows have given
-# something away, and the shares of a bag still add up to 1. They would not if you forgot the blank
-# slip below the line, or added slips above the line only, and both mistakes are easily made.
+# This is **add-one smoothing**, or **Laplace smoothing**. The shares of a bag still add up to 1.
+# They wouldn't if you forgot the blank slip below the line, or added slips above the line only.
 #
-# Now the review can be judged by hand. Read the shares off the picture; *but* takes the blank slip.
+# Now we can judge the review by hand. Read the shares off the picture; *but* takes the blank slip.
 #
-# | | pick the bag | warm | but | dull | film | product |
+# | |bag|warm|but|dull|film|product|
 # |---|---|---|---|---|---|---|
-# | `pos` | 3/5 | 3/14 | 1/14 | 1/14 | 3/14 | 27/192,080 ≈ 0.000141 |
-# | `neg` | 2/5 | 1/13 | 1/13 | 4/13 | 2/13 | 16/142,805 ≈ 0.000112 |
+# |`pos`|3/5|3/14|1/14|1/14|3/14|27/192,080 ≈ 0.000141|
+# |`neg`|2/5|1/13|1/13|4/13|2/13|16/142,805 ≈ 0.000112|
 #
 # The positive bag wins, but not by much:
-# $P(\text{pos}\mid\text{warm but dull film})= 0.000141/(0.000141+0.000112)\approx0.56$. (To choose
-# a label we could drop the denominator of Bayes' rule. To get a *probability* we need it back, and
-# it is the sum of the two products.) **Before you run the cell:** leave the first column out and
+# $P(\text{pos}\mid\text{warm but dull film})=0.000141/(0.000141+0.000112)\approx0.56$. (To choose a
+# label we could drop the denominator of Bayes' rule. To get a *probability* we need it back, and it
+# is the sum of the two products.) **Before you run the cell:** leave out the first column and
 # multiply only the words. Which label wins then?
 
 # %%
 model_of_five = naive_bayes.train_naive_bayes(five)
 review = ["warm", "but", "dull", "film"]
-words_only, product = {}, {}
-for label in ("pos", "neg"):
-    product[label] = exp(naive_bayes.log_score(review, label, model_of_five))
-    words_only[label] = product[label] / naive_bayes.class_priors([y for _, y in five])[label]
-
-print("P(s | y), words only:     ", {label: round(p, 6) for label, p in words_only.items()})
-print("P(s, y), words and prior: ", {label: round(p, 6) for label, p in product.items()})
-print("P(pos | s):               ", round(product["pos"] / sum(product.values()), 4))
+for label, prior in (("pos", 3 / 5), ("neg", 2 / 5)):
+    product = exp(naive_bayes.log_score(review, label, model_of_five))
+    print(f"{label}: words and prior {product:.6f}, words only {product / prior:.6f}")
 
 # %% [markdown]
-# Without the prior it is `neg`: $9/38{,}416\approx0.000234$ against $8/28{,}561\approx0.000280$.
-# The words alone point to the negative bag, and the fact that positive reviews are more common
-# turns the verdict round. So $P(s\mid y)$ can rank the labels differently from $P(y\mid s)$,
-# whereas the joint $P(s,y)$, words and prior, never does.
+# Without the prior, `neg` wins: the words point to the negative bag, and the larger number of
+# positive reviews turns the verdict round. So $P(s\mid y)$, where $s$ is the whole text, can rank
+# the labels differently from $P(y\mid s)$. The joint probability $P(s,y)$, words and prior, never
+# does.
 #
-# **A quiz** (from May's notes, 11.1). There are 10,000 tokens in the negative bag and 500 types in
+# **A classic quiz, with new numbers.** There are 20,000 tokens in the negative bag and 800 types in
 # the vocabulary. *Amazing* is in the vocabulary but was never seen in the negative bag; *blargh*
-# was never seen at all. What are their probabilities given `neg`, before and after smoothing?
-
-# %%
-after = naive_bayes.smoothed_probability(0, 10_000, 500)
-print("before:", 0 / 10_000, "  after:", after, "which is 1 /", round(1 / after))
-
-# %% [markdown]
-# The same for both, $1/(10{,}000+500+1)$: one of them has its own extra slip, the other shares the
-# blank one.
+# was never seen at all. What are their smoothed probabilities given `neg`?
 #
-# Does it matter what we do with unseen words? Most words are rare, so they are met all the time:
+# <details><summary>Answer</summary>
+#
+# Both are $1/(20{,}000+800+1)=1/20{,}801$: one has its own extra slip, the other shares the blank
+# one.
+# </details>
+#
+# Are unseen words rare enough to ignore?
 
 # %%
-in_all = counts["pos"] + counts["neg"]
-once = sum(count == 1 for count in in_all.values())
-tokens = [word for words in texts for word in words]
-unseen = sum(word not in in_all for word in tokens)
+unseen = np.mean([word not in in_all for words in texts for word in words])
 touched = sum(any(word not in in_all for word in words) for words in texts)
-
-print(f"types in the training set: {len(in_all)}, of which seen once: {once}")
-print(
-    f"held out: {unseen / len(tokens):.1%} of the tokens are unseen; {touched} sentences have some"
-)
+print(f"types: {len(in_all)}, of which seen once: {list(in_all.values()).count(1)}")
+print(f"held-out tokens unseen: {unseen:.1%}; sentences that have some: {touched}")
 
 # %% [markdown]
-# More than half of the vocabulary was seen a single time, and two out of three new sentences bring
-# a word that nobody has counted.
+# No. More than half of the vocabulary was seen a single time, and 1,288 of the 2,000 new sentences
+# bring a word that was never counted.
 #
-# **Features that are not words** are counted in the same way. If all the values of a feature are
-# known beforehand, such as the seven days of the week, then one slip is added for each of them and
-# no blank one, because no other value can turn up:
+# *Features that are not words* are counted in the same way. If all values of a feature are known
+# beforehand, such as the seven days of the week, add one slip for each of them and no blank one:
 #
 # $$P(x=a\mid y)=\frac{\text{examples of class }y\text{ with }x=a\;+\;1}{\text{examples of class }y\;+\;\text{number of values}}.$$
 #
-# Take the length of a review as such a feature: under 15 tokens, 15 to 29, 30 to 44, 45 to 59, 60
-# or more. The last of these never occurs in the training set.
-
-# %%
-print("longest review in the training set:", max(len(words) for words, _ in train))
-for label in ("neg", "pos"):
-    lengths = [min(len(words) // 15, 4) for words, y in train if y == label]
-    likelihoods = naive_bayes.categorical_likelihood(lengths, n_values=5)
-    print(label, [f"{p:.4f}" for p in likelihoods])
-
-# %% [markdown]
-# The fifth value has a small probability instead of none, which a product survives. And each value
-# is about as probable under one label as under the other, so how long a review is says next to
-# nothing about its verdict.
+# If six examples had sun 4 times, rain twice and snow never, their smoothed probabilities are
+# $5/9$, $3/9$ and $1/9$ (`naive_bayes.categorical_likelihood`).
 #
-# <details><summary><b>Think:</b> programs that cut words into known pieces (subword tokens) rarely meet
-# an unknown word. Why can't they do without OOV and smoothing altogether?</summary>
+# <details><summary><b>Think:</b> programs that cut words into known pieces (subword tokens) rarely meet an
+# unknown word. Why do they still need OOV and smoothing?</summary>
 #
-# *OOV:* the pieces are learnt from data as well. A character that did not occur there, an emoji or
-# a letter of another alphabet, can't be put together from known pieces. (Going down to single bytes
-# closes this gap, at the price of pieces that mean little.)
-#
-# *Smoothing:* it is needed wherever a count *in one of the bags* is 0. A piece can be well known
-# and still never have come with `neg`: that is the case of *amazing*, not of *blargh*. Fewer types
-# make it rarer, but don't rule it out.
+# *OOV:* the pieces are learnt from data too. An emoji or a letter of another alphabet that didn't
+# occur there can't be put together from them. (Going down to single bytes closes this gap.)
+# *Smoothing:* a piece can be well known and still never have come with `neg`: the case of
+# *amazing*, not of *blargh*.
 # </details>
 
 # %% [markdown] section="logarithms"
 # ## 5. Why does a long text score 0?
 #
-# Smoothed shares are never 0, and yet their product can be. **A quiz** (May, 11.2): start from 1
-# and multiply by 0.0001 a hundred times, for $i=0,1,\dots,99$, looking at every tenth result. At
-# which index do you see the last result that is not 0? **Guess before you run it.**
+# Smoothed shares are never 0, and yet their product can be. Multiply 0.001 by itself. **Guess:**
+# after how many factors is the result exactly 0?
 
 # %%
-product = 1.0
-for i in range(100):
-    product = product * 0.0001
-    if i % 10 == 0:
-        print(i, product)
+product, factors = 1.0, 0
+while product > 0:
+    product, factors = product * 0.001, factors + 1
+print("the product is 0 after", factors, "factors")
 
 # %% [markdown]
-# At 70; at 80 it is gone. The smallest positive number that Python's floats can hold is about
-# $5\cdot10^{-324}$, and whatever is smaller becomes 0. This is called **underflow**. The cure is
-# the logarithm, which turns products into sums, $\log(ab)=\log a+\log b$, and which never changes
-# an order: $a<b$ exactly when $\log a<\log b$. So the label with the largest product is the label
-# with the largest sum of logs:
+# The smallest positive number that Python's floats can hold is about $5\cdot10^{-324}$, and
+# anything much smaller becomes 0. This is called **underflow**. The cure is the logarithm. It turns
+# products into sums, $\log(ab)=\log a+\log b$, and it never changes an order: $a<b$ exactly when
+# $\log a<\log b$. So the label with the largest product is the label with the largest
+# **log-score**, a sum of logs:
 #
 # $$\hat y=\arg\max_y\Bigl(\log P(y)+\sum_i\log P(w_i\mid y)\Bigr).$$
-
-# %%
-ax = figures.underflow(1e-4, words=140)
-plots.show(
-    ax,
-    "Left: the curve of log x falls steeply towards 0: log 1 is 0, log 0.1 is -2.3, log 0.0001 is "
-    "-9.2. Right: the log of a product of factors 0.0001 falls along a straight line and ends after 80 "
-    "factors, because the 81st makes it 0. The sum of the logs goes on along the line.",
-)
-
-# %% [markdown]
-# That is everything, and here it is in the package: count, smooth, take logs; then add up. For
-# every word that is not in the table `log_score` uses the blank slip.
-
-# %%
-show_source(naive_bayes.train_naive_bayes, naive_bayes.log_score, naive_bayes.predict_label)
-
-# %% [markdown]
-# Counting words like this, one factor per token, is called **multinomial** naive Bayes. Now back to
-# the critics. **Before you run the cell:** VADER's list reached 0.622 and the learnt list 0.701.
-# What will the bags reach?
+#
+# For *warm but dull film*, in the order of the table above,
+#
+# $$z_{\text{pos}}\approx-0.51-1.54-2.64-2.64-1.54\approx-8.87,\qquad z_{\text{neg}}\approx-0.92-2.56-2.56-1.18-1.87\approx-9.10.$$
+#
+# That is the whole method:
+#
+# ```text
+# train    count the labels, and the tokens under each label
+#          for each label: log prior; for each type and OOV: log smoothed share
+# score    log prior + log share of each token (an unknown one counts as OOV)
+# predict  the label with the largest score
+# ```
+#
+# With one factor per token it is called **multinomial** naive Bayes. Now back to the critics.
+# **Before you run the cell:** VADER's list reached 0.622 and the learnt list 0.701. What will the
+# bags reach?
 
 # %%
 model = naive_bayes.train_naive_bayes(train)
@@ -548,271 +443,182 @@ answers = [naive_bayes.predict_label(words, model) for words in texts]
 right = np.array(answers) == truth
 results["naive Bayes, smoothed"] = accuracy(answers)
 
-ax = figures.accuracy_bars(results, len(texts), base=base, title="What each idea is worth")
+# %% tags=["hide-input"]
+ax = figures.accuracy_bars(results, len(texts), base=base)
 listed = ", ".join(f"{name} {value:.3f}" for name, value in results.items())
 plots.show(ax, f"Bars of held-out accuracy: {listed}. The majority baseline is {base:.3f}.")
 
 # %% [markdown]
-# From 0.622 with a list made by people to 0.701 with a list made from data to **0.772** with
-# weighed votes, on the same sentences with the same words. Without smoothing the weighed votes were
-# worse than either list.
+# From 0.622 with a list made by people, to 0.701 with a list made from data, to **0.772** with
+# weighted votes, on the same sentences. Without smoothing the weighted votes were worse than either
+# list.
 #
 # A word's weight is now visible: it is the difference of its two log-probabilities. These are the
-# words with the largest ones.
+# largest.
 
-# %%
-words = sorted(in_all)
-weights = dict(zip(words, figures.evidence(words, model, ("neg", "pos")), strict=True))
-ranked = sorted(words, key=lambda word: (weights[word], word))
+# %% tags=["hide-input"]
+weights = dict(zip(in_all, figures.evidence(list(in_all), model, ("neg", "pos")), strict=True))
+ranked = sorted(weights, key=lambda word: (weights[word], word))
 extremes = ranked[:10] + ranked[-10:]
-
-ax = figures.evidence_bars(
-    [weights[word] for word in extremes], extremes, title="The most telling words"
-)
-plots.show(
-    ax,
-    "Bars of log P(word given pos) minus log P(word given neg). For neg, from the strongest: "
-    + ", ".join(ranked[:10])
-    + ". For pos, the strongest last: "
-    + ", ".join(ranked[-10:])
-    + ".",
-)
-for word in ("flaws", "martha"):
-    example = next(words for words, _ in train if word in words)
-    print(f"{word}: pos {counts['pos'][word]}, neg {counts['neg'][word]};", *example)
-
+ax = figures.evidence_bars([weights[word] for word in extremes], extremes)
+listed = ", ".join(f"{word} {weights[word]:+.2f}" for word in extremes)
+plots.show(ax, f"Bars of log P(word given pos) minus log P(word given neg): {listed}.")
 
 # %% [markdown]
-# Most of them need no comment. *Flaws* as a word of praise does, until you see that critics write
-# *despite its flaws*. And *martha* is no opinion at all. It is a name from the title of a film that
-# the critics liked, and the model has learnt to be pleased by it. The mechanism that finds *martha*
-# is the one that finds *engrossing*: whatever goes with a label in the training set becomes
-# evidence. With a title that does little harm. With the names of people it can do much more.
-# Kiritchenko and Mohammad (2018) gave 219 sentiment programs sentences that differed only in a
-# first name or in a word such as *he* or *she*, and found several that consistently preferred one
-# gender or one race. So look at the weights before you let such a model judge people.
+# Most of them need no comment. *Flaws* counts as praise: critics write *despite its flaws*. And
+# *martha* isn't an opinion at all: it comes from the title of a film that the critics liked.
+# Whatever goes with a label in the training set becomes evidence. With a title that does little
+# harm; with people it can do much more. A study gave 219 sentiment programs sentences that differed
+# only in a first name or in a word such as *he* or *she*, and found several that consistently
+# preferred one gender or one race. Look at the weights before you let such a model judge people.
 #
-# Finally, do the logs matter for reviews? A sentence is short, and products still work for it. Glue
-# held-out sentences with the same label together to make longer texts, and score them both ways.
-# **Predict:** what will happen to the two accuracies as the texts grow?
+# Do the logs matter for reviews? Glue held-out sentences with the same label together to make
+# longer texts, and score them both ways; the product is $e$ to the power of the log-score.
+# **Predict:** what happens to the two accuracies as the texts grow?
 
 
 # %%
 def product_score(words, label):
-    table = model["log_likelihoods"][label]
-    shares = [exp(table.get(word, table[OOV])) for word in words]
-    return priors[label] * prod(shares)
+    return exp(naive_bayes.log_score(words, label, model))
 
 
-for size in (1, 2, 5, 10):
-    glued = []
-    for label in ("neg", "pos"):
-        same = [words for words, y in held_out if y == label]
-        for i in range(0, len(same) - size + 1, size):
-            glued.append((sum(same[i : i + size], ()), label))
-    length = np.mean([len(words) for words, _ in glued])
-    in_logs = np.mean([naive_bayes.predict_label(words, model) == y for words, y in glued])
-    labels = ["neg", "pos"]
-    in_products = np.mean(
-        [naive_bayes.classify(words, labels, product_score) == y for words, y in glued]
+for size in (1, 5, 10):
+    glued = figures.glued_reviews(held_out, size)
+    in_logs, in_products, both_0 = [], [], 0
+    for words, y in glued:
+        in_logs.append(naive_bayes.predict_label(words, model) == y)
+        in_products.append(naive_bayes.classify(words, ["neg", "pos"], product_score) == y)
+        both_0 += product_score(words, "neg") == product_score(words, "pos") == 0
+    print(
+        f"{size:2} glued: logs {np.mean(in_logs):.3f}, product {np.mean(in_products):.3f},", end=" "
     )
-    lost = [max(product_score(words, y) for y in labels) == 0 for words, _ in glued]
-    print(f"{length:4.0f} tokens: logs {in_logs:.3f}, product {in_products:.3f};", end=" ")
-    print(f"both products are 0 in {sum(lost)} of {len(glued)} texts")
-
+    print(f"both 0 for {both_0} of {len(glued)}")
 
 # %% [markdown]
-# With logs, more text is more evidence, and 0.772 becomes 0.995. With products the accuracy first
-# rises and then falls back to guessing, because more and more texts score 0 for both labels: the
-# cell counts them. Nothing crashed, and no warning came.
+# With logs, more text is more evidence, and 0.772 becomes 0.995. With products the accuracy falls
+# back to guessing, as more and more texts score 0 for both labels. Nothing crashed, and no warning
+# came.
 
 # %% [markdown] section="calibration"
-# ## 6. How sure may it be?
+# ## 6. How sure can it be?
 #
-# The model does not only choose. It also says how probable its answer is. Let $z_{\text{pos}}$ and
-# $z_{\text{neg}}$ be the log-scores of the two labels, and $z=z_{\text{pos}}-z_{\text{neg}}$ their
-# difference. As in section {#smoothing}, we divide a product by the sum of both:
+# The model also says how probable its answer is. Let $z=z_{\text{pos}}-z_{\text{neg}}$ be the
+# difference of the log-scores. As in section {#smoothing}, divide a product by the sum of both:
 #
 # $$P(\text{pos}\mid s)=\frac{e^{z_{\text{pos}}}}{e^{z_{\text{pos}}}+e^{z_{\text{neg}}}}=\frac{1}{1+e^{-z}}.$$
 #
 # Can you trust it? Take all answers that were given with a probability of about 0.8. If about 80 %
-# of them are right, the model means what it says; it is **calibrated**. A model can be accurate and
-# badly calibrated, or the other way round.
+# of them are right, the model means what it says: it is **calibrated**.
 #
 # Here is a way to ruin calibration on purpose. Suppose every critic said everything twice. Nothing
-# new would be said, and yet in our story each copy is one more draw from the bag, so that its
-# weight is added once more. To see the effect alone, leave the model as it is and double every
-# score: $z$ becomes $2z$. **Predict:** what happens to the accuracy, and what to the probabilities?
+# new would be said, and yet in our story each copy is one more draw from the bag. So keep the model
+# and double $z$ (and with it the prior, here close to 0). Real models come close to this with
+# **overlapping features**, which say the same thing in two ways: add the first four letters of
+# every word as a word of its own, and train on both. **Predict:** what happens to the accuracy, and
+# what to the probabilities?
+
 
 # %%
-z = np.array(
-    [
-        naive_bayes.log_score(words, "pos", model) - naive_bayes.log_score(words, "neg", model)
-        for words in texts
-    ]
-)
-curves = {}
-for name, score in {"as it stands": z, "everything said twice": 2 * z}.items():
-    p_pos = 1 / (1 + np.exp(-score))
-    sure = np.maximum(p_pos, 1 - p_pos)  # the probability of the label that is chosen
-    is_right = (p_pos > 0.5) == (truth == "pos")
-    curves[name] = figures.reliability(sure, is_right, edges=(0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 1))
-    certain = sure > 0.99
-    print(name)
-    print(f"    accuracy {is_right.mean():.3f}, mean probability of its answers {sure.mean():.3f}")
-    print(
-        f"    surer than 0.99: {certain.sum()} answers, of which right {is_right[certain].mean():.3f}"
-    )
+def log_odds(sentences, model):
+    pos = [naive_bayes.log_score(words, "pos", model) for words in sentences]
+    return np.subtract(pos, [naive_bayes.log_score(words, "neg", model) for words in sentences])
 
-# %%
-ax = figures.reliability_curve(curves, title="Too sure, and surer when told twice")
-listed = []
-for name, rows in curves.items():
-    listed.append(
-        name + ": " + ", ".join(f"{said:.2f} is {share:.2f} (n = {n})" for said, share, n in rows)
-    )
-plots.show(
-    ax,
-    "Share of right answers against the probability that the model gives its answer, in six groups. "
-    + "; ".join(listed)
-    + ". From 0.7 on both curves lie below the diagonal, the second one further.",
-)
+
+def promise_and_delivery(z, truth):
+    """The probability of the label that is chosen, and whether it is right."""
+    return 1 / (1 + np.exp(-np.abs(z))), (z > 0) == (truth == "pos")
+
+
+def with_prefixes(words):
+    return [*words, *(word[:4] + "*" for word in words)]
+
+
+z = log_odds(texts, model)
+prefix_model = naive_bayes.train_naive_bayes([(with_prefixes(words), y) for words, y in train])
+z_prefixes = log_odds([with_prefixes(words) for words in texts], prefix_model)
+for name, score in (("as it stands", z), ("said twice", 2 * z), ("prefixes", z_prefixes)):
+    sure, is_right = promise_and_delivery(score, truth)
+    print(f"{name:12} mean probability {sure.mean():.3f}, accuracy {is_right.mean():.3f},", end=" ")
+    print(f"gap {sure.mean() - is_right.mean():.3f}")
+
+# %% tags=["hide-input"]
+shown = {"as it stands": promise_and_delivery(z, truth)}
+shown["everything said twice"] = promise_and_delivery(2 * z, truth)
+plots.show(*figures.reliability_panels(shown))
 
 # %% [markdown]
-# Not one label changes, because doubling a number keeps its sign, so the accuracy is the same to
-# the last digit. The probabilities do change. Answers that are surer than 0.99 rise from 392 to
-# 1,021, and while 5 % of them were wrong before, now it is 12 %. Evidence told twice counts twice;
-# the choice survives that, the probability does not.
+# (A point is a group of answers, the number below counts them, and the thick line leads from
+# promise to delivery.) Saying everything twice changes no label, because doubling a number keeps
+# its sign, so the accuracy is the same to the last digit. But the gap between promise and delivery
+# nearly doubles. The prefixes do much the same: they hardly move the accuracy, and the gap grows
+# from 0.084 to 0.143. Evidence told twice counts twice; the choice survives that, the probability
+# doesn't.
 #
-# Look at the other curve, too. Even as it stands, the model gives its answers a mean probability of
-# 0.856 and gets 0.772 of them right: it is too sure by eight points. The usual explanation is that
-# words are *not* independent given the label, so that naive Bayes hears the same evidence more than
-# once. That words bring each other along is easily seen:
+# Even as it stands, the model is too sure by eight points. The usual explanation is that words are
+# *not* independent given the label: where *Francisco* is, *San* is no news, so naive Bayes hears
+# the same evidence twice. Is that the reason? Test it. Make a world in which the naive assumption
+# *holds*: let all tokens of the positive sentences exchange their places at random, and those of
+# the negative ones too (`figures.shuffled_reviews`). Labels, lengths and counts stay; only the
+# company that words keep is gone. Train on 6,530 of these sentences, or on only 2,000, and measure
+# as before, on ten splits. **Will the gap be gone?**
+
 
 # %%
-negative = [set(words) for words, label in train if label == "neg"]
-for one, other in (("new", "york"), ("special", "effects"), ("soap", "opera")):
-    with_other = [words for words in negative if other in words]
-    share = np.mean([one in words for words in negative])
-    share_given = np.mean([one in words for words in with_other])
-    print(f"P({one} | neg) = {share:.3f}, P({one} | neg, {other}) = {share_given:.3f}")
+def gap(sentences, n):
+    trained = naive_bayes.train_naive_bayes(sentences[:n])
+    z = log_odds([words for words, _ in sentences[6530:]], trained)
+    sure, is_right = promise_and_delivery(z, np.array([label for _, label in sentences[6530:]]))
+    return np.mean(sure - is_right)
+
+
+for name, shuffle, n in (("real", False, 6530), ("shuffled", True, 6530), ("shuffled", True, 2000)):
+    gaps = []
+    for rng in map(np.random.default_rng, range(10)):
+        sentences = [labelled[i] for i in rng.permutation(len(labelled))]
+        gaps.append(gap(figures.shuffled_reviews(sentences, rng) if shuffle else sentences, n))
+    error = np.std(gaps, ddof=1) / np.sqrt(10)
+    print(f"{name}, trained on {n}: gap {np.mean(gaps):.3f}, standard error {error:.3f}")
 
 # %% [markdown]
-# (These are shares of sentences that contain the word.) The classic example is *San Francisco*,
-# which our critics never mention: once *Francisco* is there, *San* is no news, yet naive Bayes
-# counts both.
+# About half of the gap is gone: without company it falls from 0.093 to 0.042. So repeated evidence
+# is one reason, but not the only one. A gap remains where the naive assumption holds, and it grows
+# to 0.077 when there are fewer slips to count: thin counts make a model too sure as well. Measure
+# calibration before you believe a probability.
 #
-# But is that what makes the model too sure? Test it. Make a world in which the naive assumption
-# *holds*, by drawing reviews from our two bags, each as long as a real one. Train a new model on
-# 6,530 drawn reviews, exactly as before, and see how sure it is about 2,000 others. If broken
-# independence were the only cause, the gap would now be gone. **Will it be?**
+# **Nine friends.** Where evidence really is repeated, more data doesn't help. Nine of your ten
+# friends recommend a film, but eight of the nine haven't seen it and only repeat what the ninth
+# said. Say that half of all films are good, and that people recommend a film they have seen with
+# probability 0.7 if it is good and 0.3 if it is bad. **Work it out before you look:** how probable
+# is a good film if all ten speak for themselves, and how probable if eight only repeat? (Run the
+# cell to get a slider.)
 
-
-# %%
-def gap(model, sentences):
-    """Mean probability of the answers minus the share that is right, and its standard error."""
-    p_pos = np.array([figures.posterior(words, model) for words, _ in sentences])
-    is_pos = np.array([label == "pos" for _, label in sentences])
-    sure = np.maximum(p_pos, 1 - p_pos)
-    too_sure = sure - ((p_pos > 0.5) == is_pos)
-    error = too_sure.std(ddof=1) / np.sqrt(len(too_sure))
-    return f"{too_sure.mean():+.3f} (standard error {error:.3f})"
-
-
-smoothed = {}  # the slips in the two bags, with the extra ones
-for label in ("neg", "pos"):
-    smoothed[label] = {word: counts[label][word] + 1 for word in [*in_all, OOV]}
-
-print("real reviews:", gap(model, held_out))
-for seed in (1, 2, 3):
-    rng = np.random.default_rng(seed)
-    drawn_train = figures.drawn_reviews(train, smoothed, rng)
-    drawn_test = figures.drawn_reviews(held_out, smoothed, rng)
-    new_model = naive_bayes.train_naive_bayes(drawn_train)
-    print("drawn reviews:", gap(new_model, drawn_test))
-    print("    judged by the bags they were drawn from:", gap(model, drawn_test))
-
-for seed in (1, 2, 3):
-    rng = np.random.default_rng(seed)
-    new_model = naive_bayes.train_naive_bayes(figures.drawn_reviews(train, counts, rng))
-    drawn_test = figures.drawn_reviews(held_out, counts, rng)
-    print("drawn from the bags without the extra slips:", gap(new_model, drawn_test))
-
-
-# %% [markdown]
-# It is not gone. In the first three drawn worlds no word brings another along, and the new model is
-# still too sure by about six points. The bags from which the reviews were drawn, used as a model,
-# are not: their gap is 0 to within its standard error. So there the whole gap comes from *learning*
-# the bags from too few slips, 16,501 shares for each label from 68,000 tokens. The last three lines
-# are a warning against telling this story too loudly. Drawn from the bags without their extra
-# slips, where a word found in one bag only is real proof, the reviews leave no such gap; if
-# anything, the new model is slightly too modest. So thin counts *can* make a model too sure without
-# any help from repetition, and real reviews have both troubles. How our 0.084 divides between them,
-# this experiment does not say. Its practical advice is to measure calibration before you believe a
-# probability.
-#
-# **Nine friends.** When evidence really is repeated, no amount of data helps. Nine of your ten
-# friends recommend a film, but eight of the nine have not seen it and only repeat what the ninth
-# said. Say that somebody who has seen a film recommends it with probability 0.7 if it is good and
-# 0.3 if it is bad, and that half of all films are good. **Work it out before you look:** how
-# probable is a good film if all ten speak for themselves, and how probable if eight only repeat?
-# (Run the cell to get a slider. The still picture shows three of its positions.)
-
-# %%
+# %% tags=["hide-input"]
 figures.friends_slider()
 
 # %% [markdown]
 # If all ten speak for themselves, $0.7^9\cdot0.3$ stands against $0.3^9\cdot0.7$, and the film is
-# good with probability 0.999. If eight repeat, there is one opinion for and one against, and the
-# answer is 0.5. Naive Bayes says 0.999 in either case, since it has no means of knowing who repeats
-# whom. And here are the nine friends in a real sentence:
+# good with probability 0.999. If eight repeat, there is one opinion for and one against, which
+# gives 0.5. Naive Bayes says 0.999 in either case: it can't know who repeats whom. Here are the
+# nine friends in a real sentence:
 
 # %%
 fisher, label = next(pair for pair in held_out if pair[0].count("fisher") == 3)
 print(label, "|", " ".join(fisher))
-for word in ("antwone", "fisher", "problem"):
-    print(f"    {word:8} {fisher.count(word)} x {weights[word]:+.2f}")
-
-each_once = list(dict.fromkeys(fisher))
-print(f"P(pos), as it stands:   {figures.posterior(fisher, model):.4f}")
-print(f"P(pos), each word once: {figures.posterior(each_once, model):.4f}")
+for name, words in (("as it stands", fisher), ("each word once", dict.fromkeys(fisher))):
+    print(f"P(pos), {name}: {figures.posterior(words, model):.4f}")
 
 # %% [markdown]
-# The critic complains. But the training set has praise for *Antwone Fisher*, and the name comes
-# three times, in two words, so that one title counts as six separate recommendations. With each
-# word counted once the model is much less sure. It is still wrong.
+# The critic complains. But the training set has praise for *Antwone Fisher*, and one title counts
+# as six recommendations. With each word counted once the model is much less sure, and still wrong.
 
 # %% [markdown] section="errors"
-# ## 7. What does it get wrong, and can that be mended?
+# ## 7. What does it get wrong, and what helps?
 #
-# Naive Bayes is wrong about 456 of the 2,000 sentences. Is it wrong more often where a bag must
-# fail? A bag does not know what the *not* belongs to, or which half of the sentence comes after the
-# *but*. So compare the sentences that have such a word with those that have none. (The standard
-# error of a difference between two separate groups is $\sqrt{e_1^2+e_2^2}$, if $e_1$ and $e_2$ are
-# the standard errors of the two shares.)
+# Naive Bayes is wrong about 456 of the 2,000 sentences. Read some. **Before you look at the bars,
+# say which words will mislead the model.** (Run the cell to get a list; the still picture shows
+# four.)
 
-# %%
-groups = {
-    "but": {"but"},
-    "than": {"than"},
-    "not, no, never ...": {"not", "no", "never", "nothing", "isn't", "doesn't", "don't"},
-}
-for name, marks in groups.items():
-    inside = np.array([bool(marks & set(words)) for words in texts])
-    p, q = right[inside].mean(), right[~inside].mean()
-    error = np.sqrt(p * (1 - p) / inside.sum() + q * (1 - q) / (~inside).sum())
-    print(f"{name:18} {inside.sum():4} sentences: {p:.3f}, the others {q:.3f};")
-    print(f"{'':18} difference {p - q:+.3f}, standard error {error:.3f}")
-
-# %% [markdown]
-# As a rule of thumb, a difference of less than two standard errors is nothing to build on.
-# Sentences with *but* and with *than* ("more of a curiosity *than* a thriller") are beyond that
-# mark, though not far beyond. Negation, which most of us would have named first, is not.
-#
-# Now read some of the mistakes. **Before you choose one, say which words will mislead the model.**
-# (Run the cell to get a list of sentences. The still picture shows the first four.)
-
-# %%
+# %% tags=["hide-input"]
 sentences = {
     "i simply can't recommend it enough .": "pos",
     "nervous breakdowns are not entertaining .": "neg",
@@ -824,346 +630,325 @@ sentences = {
 figures.sentence_explorer(sentences, model)
 
 # %% [markdown]
-# Given only the bag, you would be misled too.
+# Given only the bag, you'd be misled too. With the repeated name of section {#calibration} there
+# are five diagnoses:
 #
-# - **Negation:** *not entertaining* counts as entertaining.
-# - **Idiom:** *can't recommend it enough* is the highest praise, and not one of its words leans
-#   towards praise.
-# - **Contrast:** in the third sentence *stunning* and *cinema* outweigh *boring*. What was stunning
-#   and what was boring, the bag has forgotten.
-# - **Rare words:** *nervous* and *staggeringly* each weigh 1.10, which is $\log 3$. They were seen
-#   twice, both times in praise, and that may well be an accident.
+# - *negation:* *not entertaining* counts as entertaining;
+# - *idiom:* *can't recommend it enough* is the highest praise, and none of its words leans that
+#   way;
+# - *contrast:* *stunning* and *cinema* outweigh *boring*; which was which, the bag has forgotten;
+# - *rare words:* *nervous* and *staggeringly* weigh 1.10 each, on the strength of two occurrences;
+# - *repetition:* a name votes as often as it occurs.
 #
-# Together with the repeated name in section {#calibration} that makes four diagnoses, and each suggests a
-# remedy:
-#
-# - **NOT_ words:** after *not*, *no*, *never* or a word in *-n't*, put NOT_ in front of every word
-#   up to the next punctuation mark, so that *not entertaining* becomes *not NOT_entertaining*;
-# - **each word once:** count a word only once per sentence, so that no name can vote three times;
-# - **pairs of words:** for idioms and contrasts, add every pair of neighbours, such as *stunning
-#   visuals*, as a word of its own;
-# - **rare words to OOV:** before training, replace every word seen fewer than $k$ times by the
-#   blank slip (`naive_bayes.replace_rare`). With $k=3$ words like *nervous* lose their vote. It
-#   also gives the blank slip a share that was counted: until now it has been one slip in about
-#   85,000, although 6.3 % of the held-out tokens need it.
+# Stories like these are cheap. Is the model really wrong more often where a bag must fail? Compare
+# the sentences with *but*, *than* or a negation and those without. (If $e_1$ and $e_2$ are the
+# standard errors of two separate groups, that of their difference is $\sqrt{e_1^2+e_2^2}$.) Two
+# thousand sentences are few for that, so use all 8,530: cut them into five parts, hold out each
+# part in turn while a model learns from the other four, and pool the answers. Every sentence is
+# then held out exactly once. This is called **cross-validation**. **Predict:** which of the three
+# groups is hardest?
+
 
 # %%
-negations = {"not", "no", "never"}
-stops = {".", ",", ";", ":", "!", "?", "--", "(", ")"}
+def right_on(training, testing, change=list, k=0):
+    """Which testing sentences a model gets right after a change, with rare words as OOV."""
+    documents = naive_bayes.replace_rare([change(words) for words, _ in training], k)
+    changed = zip(documents, [label for _, label in training], strict=True)
+    trained = naive_bayes.train_naive_bayes(list(changed))
+    return np.array(
+        [naive_bayes.predict_label(change(words), trained) == y for words, y in testing]
+    )
 
 
+def cross_validated(**change):
+    pooled = []
+    for part in np.array_split(order, 5):
+        rest = [labelled[i] for i in np.setdiff1d(order, part)]
+        pooled.append(right_on(rest, [labelled[i] for i in part], **change))
+    return np.concatenate(pooled)
+
+
+# %%
+types = {word for words, _ in labelled for word in words}
+negations = {"not", "no", "never"} | {word for word in types if word.endswith("n't")}
+right_in_all = cross_validated()
+for name, marks in (("but", {"but"}), ("than", {"than"}), ("negation", negations)):
+    inside = np.array([not marks.isdisjoint(labelled[i][0]) for i in order])
+    p, q = right_in_all[inside].mean(), right_in_all[~inside].mean()
+    error = np.sqrt(p * (1 - p) / inside.sum() + q * (1 - q) / (~inside).sum())
+    print(f"{name:8} with {p:.3f}, without {q:.3f}: {p - q:+.3f}, standard error {error:.3f}")
+
+# %% [markdown]
+# Sentences with *but* come out worst, then those with a negation; both differences exceed five
+# standard errors. That fits the diagnoses, without proving them. *Than* stays below two, which is
+# nothing to build on.
+#
+# Four remedies suggest themselves:
+#
+# - *NOT_ words:* after a negation, put NOT_ in front of every word up to the next punctuation mark;
+# - *pairs of words:* add every pair of neighbours, such as *stunning visuals*, as a word of its
+#   own;
+# - *each word once:* count a word only once per sentence;
+# - *rare words to OOV:* before training, turn words seen fewer than $k=3$ times into the blank
+#   slip.
+#
+# How do you tell whether a remedy helps? Both models answer *the same sentences* and agree on most
+# of them, so comparing two accuracies, each with its own standard error, would be wasteful. What
+# counts are the sentences won and lost. Write $d_i=+1$ for a sentence that was wrong before and is
+# right now, $-1$ for the reverse and 0 for all others. The mean of the $d_i$ is the **paired
+# difference** of the accuracies, and its standard error is their standard deviation divided by
+# $\sqrt n$. **Before you run the cell:** which of the four will help most?
+
+
+# %%
 def not_words(words):
     changed, prefix = [], ""
     for word in words:
-        if word in stops:
-            prefix = ""
+        prefix = "" if word in {*".,;:!?()", "--"} else prefix
         changed.append(prefix + word)
-        if word in negations or word.endswith("n't"):
-            prefix = "NOT_"
+        prefix = "NOT_" if word in negations else prefix
     return changed
 
 
-def once_each(words):
-    return list(dict.fromkeys(words))
-
-
 def with_pairs(words):
-    pairs = [words[i] + " " + words[i + 1] for i in range(len(words) - 1)]
-    return [*words, *pairs]
-
-
-print(not_words(["it", "isn't", "dull", ",", "just", "long"]))
-print(with_pairs(["recommend", "it", "enough"]))
-
-# %% [markdown]
-# How do you tell whether a remedy helps? Comparing two accuracies, each with its own standard error
-# of 0.009, would be wasteful, because both models answer *the same sentences* and agree on most of
-# them. What counts are the sentences **won** (wrong before, right now) and **lost** (right before,
-# wrong now). Write $d_i=+1$ for a sentence won, $-1$ for one lost and 0 for all others. The mean of
-# the $d_i$ is the **paired difference** of the accuracies, and its standard error is the standard
-# deviation of the $d_i$ divided by $\sqrt n$. **Before you run the cell:** which of the four will
-# help most?
+    return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
 
 
 # %%
-def unchanged(words):
-    return words
-
-
 remedies = {
-    "as it was": unchanged,
-    "NOT_ words": not_words,
-    "each word once": once_each,
-    "pairs of words": with_pairs,
-    "rare words to OOV": unchanged,
+    "NOT_ words": {"change": not_words},
+    "pairs of words": {"change": with_pairs},
+    "each word once": {"change": lambda words: list(dict.fromkeys(words))},
+    "rare words to OOV": {"k": 3},
 }
+one_part, all_parts = {}, {}
+for name, remedy in remedies.items():
+    one_part[name] = naive_bayes.paired_difference(right_on(train, held_out, **remedy), right)
+    all_parts[name] = naive_bayes.paired_difference(cross_validated(**remedy), right_in_all)
+    print("{:18} {:+.4f}, standard error {:.4f}".format(name, *all_parts[name]))
 
-
-def right_with(name, training, testing):
-    """Which of the testing sentences a model gets right after a remedy."""
-    change = remedies[name]
-    documents = [change(words) for words, _ in training]
-    if name == "rare words to OOV":
-        documents = naive_bayes.replace_rare(documents, k=3)
-    labels = [label for _, label in training]
-    changed = naive_bayes.train_naive_bayes(list(zip(documents, labels, strict=True)))
-    said = [naive_bayes.predict_label(change(words), changed) for words, _ in testing]
-    return np.array(said) == np.array([label for _, label in testing])
-
-
-def compare(now, before):
-    """Print what a remedy won and lost; return the paired difference and its standard error."""
-    d = now.astype(int) - before.astype(int)
-    difference, error = d.mean(), d.std(ddof=1) / np.sqrt(len(d))
-    print(f"    won {np.sum(d == 1)}, lost {np.sum(d == -1)}:", end=" ")
-    print(f"difference {difference:+.4f}, standard error {error:.4f}")
-    return difference, error
-
-
-one_part = {}
-print(f"as it was {right.mean():.4f}")
-for name in list(remedies)[1:]:
-    now = right_with(name, train, held_out)
-    print(f"{name} {now.mean():.4f}")
-    one_part[name] = compare(now, right)
+# %% tags=["hide-input"]
+groups = {"2,000 held-out sentences": one_part, "all 8,530, each held out once": all_parts}
+plots.show(*figures.differences(groups))
 
 # %% [markdown]
-# One of the four passes the mark of two standard errors, and it passes it downwards: silencing the
-# rare words does harm. Their votes may be unreliable one by one, but together they are worth
-# having. Of the others nothing can be said. NOT_ words win 77 sentences and lose 76. Pairs look
-# best, and their lead of 0.0065 is less than one standard error; with 2,000 sentences it would have
-# to be about a point and a half before we could see it.
+# Pairs of words help most: 1.2 points, more than three standard errors. Silencing the rare words
+# does harm: their votes may be unreliable one by one, but together they are worth having. The other
+# two stay within two standard errors. (Be cautious: the five models share most of their training
+# sentences, so the errors are a little too small; and if you test four ideas, ask for more than two
+# standard errors.)
 #
-# So either nothing helps, or 2,000 sentences are too few to show it. Use more of them: cut all
-# 8,530 into five parts, hold out each part in turn while a model learns from the other four, and
-# pool the answers. Every sentence is then held out exactly once. This is called
-# **cross-validation**. **Before you run it:** with four times as many sentences, by how much will
-# the standard errors shrink? (The cell trains 25 models, so give it some time.)
-
-# %%
-pooled = {name: [] for name in remedies}
-for part in np.array_split(order, 5):
-    inside = set(part.tolist())
-    testing = [labelled[i] for i in part]
-    training = [labelled[i] for i in order if i not in inside]
-    for name in remedies:
-        pooled[name].extend(right_with(name, training, testing))
-
-all_parts = {}
-before = np.array(pooled["as it was"])
-print(f"as it was {before.mean():.4f}")
-for name in one_part:
-    now = np.array(pooled[name])
-    print(f"{name} {now.mean():.4f}")
-    all_parts[name] = compare(now, before)
-
-# %%
-ax = figures.differences(
-    {"2,000 held-out sentences": one_part, "all 8,530, each held out once": all_parts},
-    title="Which remedy helps?",
-)
-listed = []
-for name in one_part:
-    listed.append(
-        f"{name} {one_part[name][0]:+.4f} (standard error {one_part[name][1]:.4f}) and "
-        f"{all_parts[name][0]:+.4f} ({all_parts[name][1]:.4f})"
-    )
-plots.show(
-    ax,
-    "Change in accuracy with two standard errors either way, on 2,000 sentences and on all 8,530: "
-    + "; ".join(listed)
-    + ". Clear of 0 are only rare words to OOV, below it both times, and pairs on all sentences.",
-)
-
-# %% [markdown]
-# Four times as many sentences halve the errors, since $\sqrt4=2$, and now we can see more. Rare
-# words to OOV does harm, as before. Pairs of words bring 1.2 points, more than three standard
-# errors. The other two stay within two. Three cautions before we celebrate: the five models share
-# most of their training sentences, so the errors are a little too small; whoever tests four ideas
-# should ask for more than two standard errors; and we thought of the remedies while reading some of
-# these very sentences. More than three standard errors leave some room for all that.
-#
-# Notice what the first table would have made us do: throw away the one idea that works. And our
-# intuition would have kept the NOT_ words, whose gain, if there is any, is still too small to see.
-#
-# And some mistakes are not the model's. Here is a held-out sentence with its label:
-
-# %%
-odd, label = next(pair for pair in held_out if "communion" in pair[0])
-print(label, "|", " ".join(odd))
-
-# %% [markdown]
-# That is labelled as praise. A program that reads well will say `neg` and be counted wrong, so
-# nobody should expect an accuracy of 1.
+# With only 2,000 sentences (the upper bars) we'd have thrown away the one idea that works.
+# Intuition would have kept the NOT_ words, whose gain, if there is any, is too small to see. A
+# study of film reviews from 2002 found their effect negligible, too.
 
 # %% [markdown] section="generating"
 # ## 8. Can a bag write a review?
 #
 # We only wanted $P(y\mid s)$, the label given the text. On the way we built a model of how the text
 # itself comes about: pick a bag with probability $P(y)$, draw slips with probabilities
-# $P(w\mid y)$. Together these give the joint probability $P(s,y)$, and a model of the joint
-# probability can *generate* data. It is called a **generative** model. So let the bags write.
+# $P(w\mid y)$. A model of the joint probability $P(s,y)$ can *generate* data and is called
+# **generative**. So let the bags write.
 
 # %%
 rng = np.random.default_rng(7)
 for label in ("pos", "neg"):
-    words = list(smoothed[label])
-    shares = np.array(list(smoothed[label].values())) / sum(smoothed[label].values())
-    print(label, "|", " ".join(rng.choice(words, size=14, p=shares)))
+    shares = np.exp(list(model["log_likelihoods"][label].values()))
+    words = rng.choice(list(model["log_likelihoods"][label]), size=14, p=shares / shares.sum())
+    print(label, "|", " ".join(words))
 
 # %% [markdown]
-# No critic wrote that. The model knows which words go with which label and nothing about sentences,
-# and to choose a label it need not.
+# No critic wrote that: the model knows nothing about sentences. A **discriminative** model leaves
+# out the story of the text and models $P(y\mid s)$ directly. Logistic regression (lecture 05) and
+# softmax regression (07) are of this kind.
 #
-# A **discriminative** model leaves out the story of the text and models $P(y\mid s)$ directly. It
-# need not care how often a text occurs, or whether *San* and *Francisco* come together; lectures 05
-# and 07 build two.
-#
-# | | generative | discriminative |
+# | |generative|discriminative|
 # |---|---|---|
-# | models | $P(x,y)=P(x\mid y)\,P(y)$ | $P(y\mid x)$ |
-# | example | naive Bayes | logistic regression (05), softmax regression (07) |
-# | training | counting, in one pass | minimising a loss, in many |
-# | can also | generate data; cope with missing parts of $x$ | use features that overlap |
-# | price | must model how $x$ comes about | says nothing about $x$ |
+# |models|$P(x,y)=P(x\mid y)\,P(y)$|$P(y\mid x)$|
+# |training|counting, in one pass|minimising a loss, in many|
+# |can also|generate data|use overlapping features without counting them twice|
 #
-# For all that, both kinds of model can decide in the same way. The log-score of naive Bayes is a
-# sum with one weight per word, and a classifier whose score is a weighted sum is a **linear
-# classifier**. Lecture 03 begins there.
+# Both kinds can decide in the same way. The log-score of naive Bayes is a sum with one weight per
+# word, and a classifier whose score is a weighted sum is a **linear classifier**. Lecture 03 begins
+# there.
 
 # %% [markdown]
 # ## So what was in the bag?
 #
-# The first page asked how much of a verdict is left in the bag, and how sure you may be. Let us ask
-# the program about the bag it started with, laid out both ways. **Before you run it:** can the two
-# answers differ?
+# Ask the program about the bag that we started with, put in order both ways. **Before you run it:**
+# can the two answers differ?
 
 # %%
-candidates = ["it's never dull and always looks good .", "it's never good and always looks dull ."]
 pair_model = naive_bayes.train_naive_bayes([(with_pairs(words), y) for words, y in train])
-for sentence in candidates:
+for sentence in (
+    "it's never dull and always looks good .",
+    "it's never good and always looks dull .",
+):
     words = sentence.split()
-    print(sentence)
-    print(f"    P(pos), words: {figures.posterior(words, model):.4f}")
-    print(f"    P(pos), words and pairs: {figures.posterior(with_pairs(words), pair_model):.4f}")
-
-for words, label in held_out:
-    if sorted(words) == sorted(slips):
-        print("the critic wrote:", " ".join(words), "| label", label)
+    print(sentence, f"P(pos) {figures.posterior(words, model):.4f}", end=", ")
+    print(f"with pairs {figures.posterior(with_pairs(words), pair_model):.4f}")
+words, label = next(pair for pair in held_out if sorted(pair[0]) == sorted(slips))
+print("the critic wrote:", " ".join(words), "| label", label)
 
 # %% [markdown]
 # The critic wrote *it's never dull and always looks good*, and liked the film. The program gives
-# that a probability of 0.07, and it gives exactly the same to the opposite sentence, because to the
-# program they are the same bag. Even the pairs do not rescue it. They can tell the two apart, as
-# *never dull* and *never good* are different slips, and they think the praise the less likely of
-# the two to be praise.
+# that a probability of 0.07, and exactly the same to the opposite sentence, because to the program
+# they are the same bag. The pairs can tell the two apart, and they rate the real praise as the less
+# positive of the two.
 #
 # So how much of a verdict is left in the bag? More than the first page made you fear: by counting
-# slips a program gets 77 sentences of a hundred right, where always saying the same gets 49, and
-# about one more if the slips hold pairs. And how sure may you be, having seen only the bag? Less
-# sure than the bag makes you feel. The program would have bet about thirteen to one that this
-# critic was bored.
+# slips a program gets 77 sentences in a hundred right, where always giving the same answer gets 49.
+# And how sure can you be? Less sure than the bag makes you feel. The program would have bet about
+# thirteen to one that this critic was bored.
 
 # %% [markdown]
-# ## Check yourself
+# ## In practice
 #
-# 1. A label has 50 tokens, the vocabulary has 20 words, and *warm* was seen 3 times under this
-#    label. With add-one smoothing, what are $P(\text{warm}\mid y)$ and $P(\text{OOV}\mid y)$?
-# 2. Someone writes `log(p1 + p2 + p3)` for the log-score. What should it be?
-# 3. $P(\text{pos})=0.9$, and a sentence has $P(s\mid\text{pos})=10^{-8}$ and
-#    $P(s\mid\text{neg})=5\cdot10^{-8}$. Which label wins?
-# 4. A feature has the values red, green and blue. Red came 4 times, green 2 times, blue never. What
-#    are the smoothed probabilities?
-# 5. On 2,000 sentences a new model wins 120 and loses 100. Is it better?
+# In scikit-learn a vectoriser counts the words and `MultinomialNB` does the rest.
+
+# %%
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.model_selection import cross_val_score
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
+
+documents, labels = [words for words, _ in train], [label for _, label in train]
+library = make_pipeline(CountVectorizer(analyzer=list), MultinomialNB(alpha=1))
+said = library.fit(documents, labels).predict(texts)
+print("scikit-learn:", accuracy(said), "  labels that differ from ours:", np.sum(said != answers))
+
+# %% [markdown]
+# It isn't quite ours. The vectoriser drops words that it hasn't seen, and there is no blank slip:
+# shares are $(\text{count}+1)/(N_y+V)$. With two bags of almost the same size that hardly matters
+# (problem 2 shows when it does). Give the library an OOV column, and the log-scores agree:
+
+
+# %%
+def known_or_oov(words):
+    return [word if word in in_all else OOV for word in words]
+
+
+counter = CountVectorizer(analyzer=known_or_oov, vocabulary=[*in_all, OOV], lowercase=False)
+library = make_pipeline(counter, MultinomialNB()).fit(documents, labels)
+theirs = library[-1].predict_joint_log_proba(counter.transform(texts))
+ours = [[naive_bayes.log_score(words, y, model) for y in ("neg", "pos")] for words in texts]
+print("all 4,000 log-scores agree:", np.allclose(theirs, ours, rtol=0, atol=1e-9))
+
+for alpha in (0.01, 0.1, 1, 10):
+    library = make_pipeline(CountVectorizer(analyzer=list), MultinomialNB(alpha=alpha))
+    found = cross_val_score(library, documents, labels, cv=5)
+    print(f"alpha = {alpha:5}: cross-validated accuracy {found.mean():.3f}")
+
+# %% [markdown]
+# **Settings.** `alpha` is the number of extra slips per type; choose it by cross-validation, as
+# above. With its own tokeniser, `CountVectorizer(ngram_range=(1, 2))` adds pairs; `min_df=3` drops
+# words found in fewer than three texts. `BernoulliNB` asks of each word only whether it is there: with
+# $q=(\text{texts with it}+1)/(\text{texts}+2)$ for each label, a word that is present multiplies by
+# $q$, and one that is absent by $1-q$. `CategoricalNB` is for features with a fixed list of values,
+# `GaussianNB` for real numbers.
 #
-# <details><summary>Answers</summary>
+# **Check your code.** There is no gradient to check. Instead: each label's shares add up to 1, and
+# on a three-word text $e^{\text{log-score}}$ is the product that you get by hand.
 #
-# 1. $(3+1)/(50+20+1)=4/71$ and $1/71$.
-# 2. `log(p1) + log(p2) + log(p3)`, the log of a *product*. The log of a sum is something else.
-# 3. `pos`: $0.9\cdot10^{-8}$ against $0.1\cdot5\cdot10^{-8}=0.5\cdot10^{-8}$.
-# 4. $5/9$, $3/9$ and $1/9$: six examples and three values make nine. There is no blank slip,
-#    because there is no fourth value.
-# 5. Nobody can tell from that. The difference is $20/2000=0.010$. Of the $d_i$, 220 are $\pm1$, so
-#    their standard deviation is about $\sqrt{220/2000}$ and the standard error about
-#    $\sqrt{220}/2000\approx0.0074$. The difference is not even one and a half standard errors.
+# |symptom|usual cause|remedy|
+# |---|---|---|
+# |new texts often tie|shares of 0|smooth; count unseen words as OOV|
+# |short texts work, long ones tie|underflow|add logs|
+# |answers of 0.99 are often wrong|repeated evidence, thin counts|measure calibration; recalibrate (lecture 05)|
+
+# %% [markdown]
+# ## Problems
+#
+# **1. Prove.** In a bag of $N$ slips each word $w$ occurs $c_w$ times. Show that no shares $q_w$
+# that add up to 1 make these slips more probable than the relative frequencies $r_w=c_w/N$. (Use
+# $\log a\le a-1$.)
+#
+# <details><summary>Solution</summary>
+#
+# 1. $\log\prod_w q_w^{c_w}-\log\prod_w r_w^{c_w}=\sum_w c_w\log\dfrac{q_w}{r_w}$ — *the log of a
+#    product is a sum; words with $c_w=0$ drop out*
+# 2. $\le\sum_w c_w\left(\dfrac{q_w}{r_w}-1\right)$ — *the log lies below its tangent at 1*
+# 3. $=N\sum_w q_w-\sum_w c_w\le N-N=0$ — *$c_w/r_w=N$, and the $q_w$ of the words found add up to
+#    at most 1*
+#
+# </details>
+#
+# **2. Break.** Train on all 3,283 negative sentences and the first 365 positive ones. The bags then
+# have 68,560 and 7,771 tokens, with 11,794 types in all. How does an unseen word vote, and how many
+# outvote the prior?
+#
+# <details><summary>Solution</summary>
+#
+# Each adds
+# $\log\dfrac{68{,}560+11{,}794+1}{7{,}771+11{,}794+1}=\log\dfrac{80{,}355}{19{,}566}\approx1.41$ to
+# $z$: an unseen word votes for the *smaller* bag. The prior contributes
+# $\log(365/3283)\approx-2.20$, so two invented words are called `pos`. Skipping unseen words, as
+# scikit-learn does, avoids this. Turning rare words to OOV gives OOV a share that was counted.
+#
+# </details>
+#
+# **3. Break.** Find a world of two words in which a table of $2^2$ bags is always right and naive
+# Bayes is no better than a coin, however many reviews it learns from.
+#
+# <details><summary>Solution</summary>
+#
+# Positive reviews contain both words or neither, negative ones exactly one; all four kinds are
+# equally frequent. Given either label the two words are equally common, so naive Bayes sees two
+# equal products for every review. The label depends only on the company of the words, which the
+# naive assumption throws away. (Lecture 03 calls this pattern XOR.)
+#
+# </details>
+#
+# **4. Estimate.** Two models with an accuracy of about 0.77 disagree on one sentence in ten. How
+# many sentences do you need before a difference of half a point is two standard errors, compared
+# pairwise? And if each model were tested on sentences of its own?
+#
+# <details><summary>Solution</summary>
+#
+# Pairwise, $d_i=\pm1$ in a tenth of the cases, so the standard error is about $\sqrt{0.10/n}$.
+# Setting it to 0.0025 gives $n=16{,}000$. Separately, $\sqrt{2\cdot0.77\cdot0.23/n}=0.0025$ gives
+# $n\approx57{,}000$ for each model.
+#
+# </details>
+#
+# **5. Design an experiment.** Pairs of words help. "Because they catch negation," says a friend.
+# What would you measure, and what would prove your friend wrong?
+#
+# <details><summary>Solution</summary>
+#
+# Split the remedy: add only the pairs that start with a negation, or only the others, and compare
+# each with the plain model by a paired difference under cross-validation. If negation were the
+# reason, the others would gain next to nothing. We found $+0.0045$ (standard error 0.0014) for the
+# negated pairs and $+0.0094$ (0.0035) for the others. Your friend has found a part of the gain, not
+# the whole.
+#
 # </details>
 
 # %% [markdown]
 # ## The night before
 #
-# **What you can do now**
-#
-# - put a classifier into the frame of score and arg max, and state its accuracy beside the majority
-#   baseline;
-# - derive naive Bayes from Bayes' rule, and say where the bag of words and where conditional
-#   independence come in;
-# - train it by hand: priors and relative frequencies, one extra slip per type, a blank one for OOV;
-# - replace products by sums of logs, and say why a long text would score 0 otherwise;
-# - tell accuracy from calibration, and say what evidence told twice does to each;
-# - judge a remedy by its paired difference and its standard error;
-# - tell a generative from a discriminative model.
-#
-# **Symbols**
-#
-# | symbol | meaning | shape | in code |
-# |---|---|---|---|
-# | $s$; $w_1,w_2,\dots$; $w$ | a text; its words; a word | list of strings | `words`, `word` |
-# | $y$, $\hat y$ | label, label chosen | string | `label`, `predict_label(words, model)` |
-# | $P(y)$ | prior: share of the texts | number | `class_priors(labels)[label]` |
-# | $P(w\mid y)$ | likelihood: share of the tokens | number | its log: `model["log_likelihoods"][label][word]` |
-# | $N_y$ | tokens under $y$ | whole number | `counts[label].total()` |
-# | $V$ | types in the training set | whole number | `vocabulary_size` |
-# | OOV | any word not in the vocabulary | | `"<OOV>"` |
-# | $x$, $a$ | a feature, one of its values | whole number | `values` |
-# | $z_{\text{pos}}$, $z_{\text{neg}}$, $z$ | log-scores of the labels, their difference | number | `log_score(words, label, model)`, `z` |
-# | $n$, $p$ | held-out sentences, share of right answers | number | `len(texts)`, `accuracy(answers)` |
-# | $d_i$ | $+1$ won, $-1$ lost, 0 neither | $(n,)$ | `d` |
-# | $e_1$, $e_2$ | standard errors of two shares | number | inside `error` |
-# | $k$ | words seen fewer than $k$ times become OOV | whole number | `k` |
-# | $N$, $c_w$, $r_w$, $q_w$ | (in the fold) slips, slips of $w$, its share, another share | number | |
-#
-# **The argument in five lines**
-#
 # 1. We want $\arg\max_y P(y\mid s)$; by Bayes' rule this is $\arg\max_y P(s\mid y)\,P(y)$.
-# 2. If words are independent given the label, $P(s\mid y)=\prod_i P(w_i\mid y)$: slips drawn from a
-#    bag and put back.
+# 2. If words are independent given the label, $P(s\mid y)=\prod_i P(w_i\mid y)$: $d$ numbers per
+#    label to count instead of $2^d-1$.
 # 3. Relative frequencies are the maximum likelihood estimates, and a single 0 among them wipes out
 #    all other evidence; so $P(w\mid y)=(\text{count}+1)/(N_y+V+1)$.
 # 4. Products underflow; so add logs: $\log P(y)+\sum_i\log P(w_i\mid y)$.
-# 5. Evidence told twice counts twice: the choice survives that, the probability does not.
+# 5. Evidence told twice counts twice: the choice survives that, the probability doesn't.
+# 6. An accuracy belongs beside the majority baseline, a difference beside its standard error.
 #
-# <details><summary><b>If you read the documents beside this</b></summary>
-#
-# The lecture follows J. May's *Linear Models*, sections 9 to 12, J. Boye's part 5a, and the slide
-# "Summary: Training Algorithms You Know" of M. Hasegawa-Johnson and J. Hockenmaier's *Lecture 18*,
-# which has the smoothing of section {#smoothing} for features that are not words. We read a text conversion of
-# them, so a slip below may be the conversion's. The [errata page](../docs/errata.md) shows each by a
-# computation.
-#
-# - *May, section 11, the program that learns a word list.* As printed, the lists are built inside
-#   the loop over sentences, and a loop has lost its indentation. If the lists are filled while the
-#   counting still goes on, a word can end up under two labels. Count first, decide once.
-# - *May, section 11, the assumption.* It is worded as if the label, given one word, did not depend
-#   on the other words. It is the words that are independent of each other, given the label.
-# - *May, section 11.* $P(s,y)$ is said to be monotonic with $P(s\mid y)$. For a fixed text it is so
-#   with $P(y\mid s)$; section {#smoothing} above has a review on which the two rank the labels differently.
-# - *May, section 11.2.* The loop that is quoted again puts quotation marks round `option` and `word`
-#   and would look up these very strings; May's section 11 has it without them.
-# - *Notation.* May's chain rule takes the words from the last to the first, ours from the first to
-#   the last; any order will do. May calls the frame's score `evaluate`.
-# </details>
-#
-# **Go on with** [exercise 02](../exercises/02-naive-bayes/02-naive-bayes.ipynb), in which you write
-# every step of this lecture yourself.
+# Symbols are on the [notation page](../docs/notation.md), terms in the
+# [glossary](../docs/glossary.md). **Go on with**
+# [exercise 02](../exercises/02-naive-bayes/02-naive-bayes.ipynb), in which you write the steps of
+# this lecture yourself.
 #
 # ### Sources
 #
-# J. May, *Linear Models*, 2023. J. Boye, *DD2418 Language Engineering*, 5a, KTH. M.
-# Hasegawa-Johnson & J. Hockenmaier, *Lecture 18: Wrapping up classification*, 2019 (CC BY 3.0).
+# The lecture follows J. May, *Linear Models*, 2023, sections 9 to 12; J. Boye, *DD2418 Language
+# Engineering*, 5a, KTH; and M. Hasegawa-Johnson & J. Hockenmaier, *Lecture 18: Wrapping up
+# classification*, 2019 (CC BY 3.0). Where they slip, the [errata page](../docs/errata.md) says so.
 # Sentences: B. Pang & L. Lee, *Seeing stars*, ACL 2005. Word list: C. J. Hutto & E. Gilbert,
-# *VADER*, ICWSM 2014. S. Kiritchenko & S. M. Mohammad, *Examining gender and race bias in two
-# hundred sentiment analysis systems*, \*SEM 2018. Further reading: D. Jurafsky & J. H. Martin,
-# *Speech and Language Processing*, the chapter on naive Bayes, from which the NOT_ words come; P.
-# Domingos & M. Pazzani, *On the optimality of the simple Bayesian classifier under zero-one loss*,
-# Machine Learning 29, 1997; A. Y. Ng & M. I. Jordan, *On discriminative vs. generative
-# classifiers*, NIPS 2001.
+# *VADER*, ICWSM 2014. NOT_ words: S. Das & M. Chen, *Yahoo! for Amazon*, 2001; on film reviews: B.
+# Pang, L. Lee & S. Vaithyanathan, *Thumbs up?*, EMNLP 2002. Bias: S. Kiritchenko & S. M. Mohammad,
+# *Examining gender and race bias in two hundred sentiment analysis systems*, \*SEM 2018. Further
+# reading: D. Jurafsky & J. H. Martin, *Speech and Language Processing*, on naive Bayes; A. Y. Ng &
+# M. I. Jordan, *On discriminative vs. generative classifiers*, 2001.
