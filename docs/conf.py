@@ -2,10 +2,13 @@
 
 import os
 import re
+from functools import cache
 from html import escape
-from pathlib import Path
 
+import site_home
+import site_search
 from docutils import nodes
+from sphinx import addnodes
 
 import lincourse
 
@@ -13,17 +16,18 @@ project = "lincourse"
 author = "the lincourse authors"
 release = lincourse.__version__
 language = "en"
-html_title = "lincourse: linear classifiers"
 copyright = "the lincourse authors; code MIT, text and figures CC BY 4.0"  # noqa: A001
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx_copybutton"]
-exclude_patterns = ["_static", "lite"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax"]
+exclude_patterns = ["_static", "lite", "theme"]
 default_role = "code"  # docstrings put names between single backticks
 
 # Notebooks are shown with the outputs they come with.
 nb_execution_mode = "off"
 nb_output_stderr = "remove"
 nb_render_markdown_format = "myst"  # questions have tables and formulas
+nb_code_prompt_show = "Show the code"  # above cells that are folded
+nb_code_prompt_hide = "Hide the code"
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_dmath_double_inline = True
 myst_heading_anchors = 3
@@ -36,42 +40,93 @@ autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "none"
 add_module_names = False
 
-html_theme = "sphinx_book_theme"
+html_theme = "theme"
+html_theme_path = ["."]
 html_static_path = ["_static"]
-html_css_files = ["lincourse.css", "figures.css", "course.css", "print.css"]
+html_css_files = ["style.css"]  # tools/site_pages.py joins the sheets of _static/
 html_js_files = [
     *((name, {"defer": "defer"}) for name in ("lincourse.js", "offline.js")),
-    *((name, {"type": "module"}) for name in ("figures.js", "course.js", "home.js")),
+    ("course.js", {"type": "module"}),
 ]
+MODULES = {
+    "index": "home.js",
+    "search": "search.js",
+    "lectures": "figures.js",
+    "exercises": "try.js",
+}
+# What Sphinx and MyST-NB add for themes other than ours.
+UNUSED = re.compile(r"documentation_options|doctools|sphinx_highlight|pygments|mystnb")
+WITHOUT_CONTENTS = {"index", "search", "formulas", "notation", "glossary"}
+WIDE = {"formulas", "notation"}
 html_baseurl = os.environ.get("LINCOURSE_SITE_URL", "")  # for canonical links
-html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_copy_source = False
 html_show_sourcelink = False
 html_use_index = False
 html_domain_indices = False
 html_favicon = "_static/icon.svg"
-html_logo = "_static/icon.svg"
-html_context = {"default_mode": "auto"}  # light or dark, as the reader's system is
-html_theme_options = {
-    "home_page_in_toc": True,
-    "logo": {"text": "lincourse", "alt_text": ""},
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "notation": [], "formulas": []},
-    "show_toc_level": 2,
-    "show_navbar_depth": 1,
-    "use_download_button": False,
-    "use_fullscreen_button": False,
-    "use_source_button": False,
-}
 
 
 def setup(app):
-    """Register what converts docstrings, and what goes into each page's head."""
+    """Register what converts docstrings, what the templates are given, and the search index."""
     app.connect("autodoc-process-docstring", docstring)
+    app.connect("doctree-resolved", scrolling_tables)
+    app.connect("html-page-context", frame)
     app.connect("html-page-context", head)
+    app.connect("build-finished", lambda app, error: error or site_search.write(app))
+
+
+def scrolling_tables(app, doctree, docname):
+    """Handle Sphinx's event: put each table into a box, in which it scrolls on a phone."""
+    for table in list(doctree.findall(nodes.table)):
+        box = nodes.container(classes=["scrolls"])
+        table.replace_self(box)
+        box += table
+
+
+def frame(app, pagename, templatename, context, doctree):
+    """Handle Sphinx's event: what docs/theme/ shows around a page."""
+    pages = {
+        caption: [(name, app.env.titles[name].astext()) for name in names]
+        for caption, names in trees(app.env)
+    }
+    course, *others = pages.values()
+    context["units"] = [
+        {"number": title[:2], "name": title[3:], "lecture": name, "exercise": exercise}
+        for (name, title), (exercise, _) in zip(course[::2], course[1::2], strict=True)
+    ]
+    context["parts"] = [
+        {
+            "title": caption,
+            "pages": [{"name": name, "title": title} for name, title in found],
+            "open": pagename in dict(found),
+        }
+        for caption, found in zip(list(pages)[1:], others, strict=True)
+    ]
+    folder, _, name = pagename.rpartition("/")
+    context["contents"] = context.get("display_toc") and pagename not in WITHOUT_CONTENTS
+    context["kind"] = {"index": "home", "search": "search"}.get(pagename) or (
+        "wide" if pagename in WIDE else ""
+    )
+    context["picture"] = site_home.unit_picture(name) if folder else ""
+    if module := MODULES.get(pagename.partition("/")[0]):
+        app.add_js_file(module, type="module")
+    for files in ("css_files", "script_files"):
+        context[files] = [
+            file
+            for file in context[files]
+            if not UNUSED.search(str(getattr(file, "filename", file)))
+        ]
+
+
+@cache
+def trees(env):
+    """The captions of the lists of pages in docs/index.md, and the pages of each."""
+    found = env.get_doctree("index").findall(addnodes.toctree)
+    return [(tree["caption"], [name for _, name in tree["entries"]]) for tree in found]
 
 
 def head(app, pagename, templatename, context, doctree):
-    """Handle Sphinx's event: what other programs read of a page, and exercise pages' own script."""
+    """Handle Sphinx's event: what other programs read of a page."""
     tags = context.get("metatags", "")
     words = described(doctree)
     title = re.sub("<.*?>", "", context.get("title", project))
@@ -96,8 +151,6 @@ def head(app, pagename, templatename, context, doctree):
         address = context["pathto"](name, resource=True)
         tags += f'<link rel="{relation}" href="{address}">'
     context["metatags"] = tags
-    if pagename.startswith("exercises/"):
-        app.add_js_file("try.js", type="module")
 
 
 def described(doctree):

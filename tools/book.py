@@ -1,22 +1,25 @@
 """The course as a book: PDF and EPUB of all lectures, exercises and reference pages.
 
 `make book` writes `_book/`. Sphinx makes one page of HTML, which Chromium prints, and the EPUB.
-Formulas are MathML in both. The contents' page numbers come from a first print.
+Formulas are MathML in both. The contents' page numbers come from a first print. Exercises keep what
+can be used on paper: texts, questions, and what each function returns.
 """
 
 import argparse
+import ast
 import os
 import re
 import shutil
 import sys
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pypdf
-from site_course import without_tests
+from site_course import slug, without_tests
 from site_fetch import MATH_FONT, SiteError, unpack
 from site_pages import (
     DOCS,
@@ -94,9 +97,11 @@ def build(output: Path, kind: str) -> Path:
         staged, made = Path(folder) / "staged", Path(folder) / "made"
         stage(staged)
         sphinx(staged, made, "epub" if kind == "epub" else "singlehtml")
-        result = made / ("lincourse.epub" if kind == "epub" else "lincourse.pdf")
+        result = made / f"lincourse.{kind}"
         if kind == "pdf":
             print_pdf(made / "index.html", result)
+        else:
+            declare_formulas(result)
         return Path(shutil.move(result, output / result.name))
 
 
@@ -117,7 +122,8 @@ def stage(work: Path) -> None:
     import lincourse
 
     write(work / "conf.py", (DOCS / "book" / "conf.py").read_text(encoding="utf-8"))
-    write(work / "_static" / "book.css", (DOCS / "book" / "book.css").read_text(encoding="utf-8"))
+    for name in ("book.css", "page.css", "cover.svg"):
+        write(work / "_static" / name, (DOCS / "book" / name).read_text(encoding="utf-8"))
     unpack(MATH_FONT, r"fonts/(STIXTwoMath-Regular\.ttf)$", work / "_static")
     for source in CHAPTERS:
         write(work / place(source), staged(source))
@@ -137,6 +143,8 @@ def staged(source: Path) -> str:
         text = source.read_text(encoding="utf-8")
         return opened(links(without_tests(text) if source.stem == "formulas" else text, source))
     notebook = nbformat.read(source, as_version=4)
+    if source.is_relative_to(ROOT / "exercises"):
+        notebook.cells = on_paper(notebook.cells, solved(source).cells)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = opened(folds(links(cell.source, source)))
@@ -144,7 +152,45 @@ def staged(source: Path) -> str:
             describe_pictures(cell, source)
             if source.parent.name == "lectures":
                 cell.source = without_words(cell.source)
+            if "hide-input" in cell.metadata.get("tags", []):  # it can't be unfolded on paper
+                cell.metadata["tags"] = ["remove-input"]
     return str(nbformat.writes(notebook))
+
+
+def solved(exercise: Path) -> Any:
+    """The notebook with the solutions of an exercise, cell by cell."""
+    path = ROOT / "solutions" / exercise.relative_to(ROOT / "exercises")
+    return nbformat.read(path, as_version=4)
+
+
+def on_paper(cells: list[Any], solutions: list[Any]) -> list[Any]:
+    """The cells of an exercise that can be used on paper.
+
+    Texts stay. A function keeps its signature and docstring; a question is printed as everybody
+    gets it who gives no name. Cells that need Python are left out.
+    """
+    kept = []
+    for cell, solution in zip(cells, solutions, strict=True):
+        if cell.cell_type == "markdown":
+            kept.append(cell)
+        elif cell.source.startswith("question("):
+            text = solution.outputs[0].data["text/markdown"]
+            kept.append(nbformat.v4.new_markdown_cell(re.sub(r"\s*Replace the last .*", "", text)))
+        elif specification := documented(cell.source):
+            cell.source = specification
+            kept.append(cell)
+    return kept
+
+
+def documented(source: str) -> str:
+    """The signature and docstring of a function that students write; "" for other cells."""
+    try:
+        body = ast.parse(source).body
+    except SyntaxError:  # a cell with IPython's own commands
+        return ""
+    if not body or not isinstance(body[0], ast.FunctionDef) or not ast.get_docstring(body[0]):
+        return ""
+    return "\n".join(source.splitlines()[: body[0].body[0].end_lineno])
 
 
 def links(text: str, source: Path) -> str:
@@ -152,8 +198,11 @@ def links(text: str, source: Path) -> str:
 
     def rewritten(found: re.Match[str]) -> str:
         words, (target, mark, anchor) = found[1], found[2].partition("#")
-        if not target or ":" in target:
+        if ":" in target:
             return found[0]
+        anchor = slug(anchor) if (target or source.name).endswith(".ipynb") else anchor
+        if not target:
+            return f"[{words}](#{anchor})"
         path = linked(target, source)
         return f"[{words}]({relative(source, path)}{mark}{anchor})" if path in CHAPTERS else words
 
@@ -171,6 +220,22 @@ def opened(text: str) -> str:
     return re.sub(r"<(br|hr|img)\b([^>]*?)\s*/?>", r"<\1\2/>", text)
 
 
+def declare_formulas(file: Path) -> None:
+    """Declare in the manifest which chapters have MathML: EPUB 3 requires it, Sphinx doesn't."""
+    with zipfile.ZipFile(file) as archive:
+        members = [(member, archive.read(member)) for member in archive.infolist()]
+    chapters = {member.filename for member, content in members if b"<math" in content}
+
+    def declared(item: re.Match[str]) -> str:
+        return f'{item[0]} properties="mathml"' if item[1] in chapters else item[0]
+
+    with zipfile.ZipFile(file, "w") as archive:
+        for member, content in members:
+            if member.filename == "content.opf":
+                content = re.sub(r'<item [^>]*href="([^"]+)"', declared, content.decode()).encode()
+            archive.writestr(member, content)
+
+
 # ---------------------------------------------------------------- printing
 
 
@@ -179,6 +244,7 @@ def print_pdf(page: Path, output: Path) -> None:
     from playwright.sync_api import sync_playwright
 
     path = shutil.which("chromium") or shutil.which("chromium-browser")
+    parts = {mark(chapters[0]): part for part, chapters in PARTS.items() if chapters}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path,
@@ -187,13 +253,18 @@ def print_pdf(page: Path, output: Path) -> None:
         sheet = browser.new_page()
         sheet.set_default_timeout(600_000)
         sheet.goto(page.as_uri())
-        sheet.evaluate(CONTENTS, {})
+        sheet.evaluate(CONTENTS, parts)
         for last in (False, True):
             print(f"Chromium, {'second' if last else 'first'} print ...", flush=True)
             sheet.pdf(path=output, prefer_css_page_size=True, outline=True, tagged=True)
             if not last:
                 sheet.evaluate(NUMBERS, dict(chapters(output)))
         browser.close()
+
+
+def mark(source: Path) -> str:
+    """The id by which Sphinx marks the beginning of a chapter."""
+    return f"document-{place(source).with_suffix('').as_posix()}"
 
 
 def chapters(file: Path) -> Iterator[tuple[str, int]]:
@@ -212,33 +283,44 @@ def chapters(file: Path) -> Iterator[tuple[str, int]]:
     yield from walk(reader.outline, 0)
 
 
-# The headings of chapters begin a page; a list of them follows the preface. Sphinx marks where a
-# chapter begins by an id.
-CONTENTS = """() => {
-  const nav = document.createElement("nav");
-  nav.className = "contents";
-  nav.innerHTML = "<h2>Contents</h2><ol></ol>";
-  const list = nav.querySelector("ol");
+# The cover comes first, then the preface and the contents. A part has a page for its name, and a
+# chapter begins a page and stands at the head of its pages. Sphinx marks where one begins by an id.
+CONTENTS = """(parts) => {
+  const make = (tag, name = "", text = "") =>
+    Object.assign(document.createElement(tag), {className: name, textContent: text});
+  const cover = make("div", "cover");
+  cover.append(Object.assign(new Image(), {src: "_static/cover.svg", alt: document.title}));
+  const nav = make("nav", "contents");
+  const list = make("ol");
+  const heads = make("style");
   for (const mark of document.querySelectorAll("span[id^=document-]")) {
     const section = mark.nextElementSibling;
     const head = section?.querySelector("h1, h2, h3");
     if (!head || mark.id === "document-index") continue;
-    head.classList.add("chapter");
+    if (mark.id in parts) {
+      list.append(make("li", "part-name", parts[mark.id]));
+      mark.before(make("h1", "part", parts[mark.id]));
+    }
     head.querySelector(".headerlink")?.remove();
-    const item = document.createElement("li");
-    const link = document.createElement("a");
-    link.href = "#" + section.id;
-    link.textContent = head.textContent.trim();
-    const number = document.createElement("span");
-    number.className = "page";
-    item.append(link, number);
+    head.classList.add("chapter");
+    const title = head.textContent.trim();
+    const name = `chapter-${list.childElementCount}`;
+    section.style.page = name;
+    section.prepend(mark); // between two sections it would be a page
+    heads.textContent += `@page ${name} { @top-right { color: #555;
+      content: ${JSON.stringify(title)}; font: 9pt system-ui, sans-serif; } }`;
+    const link = Object.assign(make("a", "", title), {href: "#" + section.id});
+    const item = make("li");
+    item.append(link, make("span", "page"));
     list.append(item);
   }
-  for (const caption of document.querySelectorAll("p.caption[role=heading]")) caption.remove();
+  nav.append(make("h2", "", "Contents"), list);
+  document.head.append(heads);
+  document.body.prepend(cover);
   document.querySelector(".toctree-wrapper").before(nav);
 }"""
 NUMBERS = """(pages) => {
-  for (const item of document.querySelectorAll("nav.contents li")) {
+  for (const item of document.querySelectorAll("nav.contents li:has(a)")) {
     item.querySelector(".page").textContent = pages[item.querySelector("a").textContent] ?? "";
   }
 }"""

@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import site_editor
 import site_lite
 import site_offline
 import site_pages
@@ -73,6 +74,7 @@ def build(output: Path, pyodide: Path | None, drawn: list[str] | None = None) ->
         whole, folder = Path(made) / "site", Path(prepared)
         start = time.monotonic()
         site_pages.build(new(folder / "pages"), whole, drawn)
+        site_editor.add(whole / "_static")
         middle = time.monotonic()
         site_lite.build(new(folder / "lite"), whole / "lite", pyodide)
         site_offline.write(whole)

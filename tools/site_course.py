@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from html import escape
 from pathlib import Path
+from urllib.parse import unquote
 
 import nbformat
 
@@ -112,6 +113,11 @@ def link_lectures(text: str, source: Path) -> str:
     return _outside(rf"{CLOSED}|\b[Ll]ecture (?P<number>\d\d)\b", link, text)
 
 
+def slug(anchor: str) -> str:
+    """The anchor that MyST gives to a heading, from the one that JupyterLab gives to it."""
+    return re.sub(r"[^\w-]", "", unquote(anchor).lower())
+
+
 def with_controls(text: str) -> str:
     """The text before an interactive figure, whose controls are on the page without running it."""
     for pattern, here in (
@@ -209,20 +215,17 @@ def glossary_data() -> str:
     )
 
 
-def taught() -> str:
-    """Which lectures teach each word of the glossary, for the search page: JSON."""
-    return json.dumps(
-        {
-            bare(word): re.findall(r"\d\d", " ".join(re.findall(r"\((\d\d(?:, \d\d)*)\)", text)))
-            for terms, text in glossary().items()
-            for word in names(terms)
-        },
-        ensure_ascii=False,
-    )
+def taught() -> dict[str, list[str]]:
+    """The numbers of the lectures that teach each word of the glossary, for the search page."""
+    return {
+        bare(word): re.findall(r"\d\d", " ".join(re.findall(r"\((\d\d(?:, \d\d)*)\)", text)))
+        for terms, text in glossary().items()
+        for word in names(terms)
+    }
 
 
 def bare(word: str) -> str:
-    """A word as docs/_static/scorer.js compares it: small letters, without signs."""
+    """A word as docs/_static/search.js compares it: small letters, without signs."""
     return " ".join(re.findall(r"\w+", re.sub("['\u2019]", "", word.lower())))
 
 

@@ -1,10 +1,12 @@
 """The home page's living parts: a perceptron to step by hand, and a check's real answer.
 
-Both are computed by `lincourse` when the site is built; docs/_static/home.js only shows them.
+Both are computed by `lincourse` when the site is built; docs/_static/home.js only shows them. The
+small picture of each unit is drawn in docs/units/.
 """
 
 import json
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,17 +15,30 @@ from lincourse import datasets, plots
 from lincourse.checks import CheckFailed, check
 from lincourse.figures.perceptron import PerceptronStep, perceptron_steps
 
+UNITS = Path(__file__).resolve().parent.parent / "docs" / "units"
 SPECIES = ("Adelie", "Chinstrap")
 FEATURES = ("bill_length_mm", "flipper_length_mm")
 BIRDS, SEED = 30, 56  # eight mistakes in three rounds
 SCALE = 100  # units of the drawing per standard deviation
-REACH = 250  # from the centre of the drawing to its edge
+WIDTH, HEIGHT = 500, 440  # of the drawing, whose centre is the mean bird
+LEGEND = (  # inside the drawing, so that both grow together; the axes are named as in lecture 04
+    '<g class="legend"><circle cx="-228" cy="-198" r="8"/><text x="-212" y="-192">Adelie</text>'
+    '<rect x="-134" y="-205" width="14" height="14"/><text x="-112" y="-192">Chinstrap</text>'
+    '<text x="240" y="208" text-anchor="end">bill length →</text>'
+    '<text transform="translate(-230 208) rotate(-90)">flipper length →</text></g>'
+)
 WRONG = """\
 def perceptron_update(w, x, y, eta):
     if y * (w @ x) <= 0:
         return w + y * x
     return w
 """
+
+
+def unit_picture(unit: str) -> str:
+    """The small picture of a unit, if it has one."""
+    path = UNITS / f"{unit}.svg"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def stepper() -> str:
@@ -40,19 +55,23 @@ def stepper() -> str:
     ]
     data[-1][-1] += " A whole round without a mistake: done."
     marks = "".join(mark(SCALE * x[0], SCALE * x[1], label) for x, label in zip(X, y, strict=True))
-    around = f"{-REACH} {-REACH} {2 * REACH} {2 * REACH}"
+    around = f"{-WIDTH / 2:.0f} {-HEIGHT / 2:.0f} {WIDTH} {HEIGHT}"
     return (
         '<div class="stepper" role="group" aria-label="A perceptron to step by hand">'
+        '<form class="stepper-guess js-only"><label for="guess">How often will the needle '
+        'turn?</label> <input id="guess" type="number" min="0" max="99" required> '
+        "<button>Try it</button></form>"
         f'<svg viewBox="{around}" role="img" aria-label="Thirty penguins on a sheet: length of the '
         'bill across, of the flipper upwards. Adelies are blue discs, Chinstraps orange squares.">'
         f'<g class="turn" hidden><rect class="plus" x="0" y="-900" width="900" height="1800"/>'
         '<rect class="minus" x="-900" y="-900" width="900" height="1800"/>'
         '<line class="line" x1="0" y1="-900" x2="0" y2="900"/>'
         '<path class="needle" d="M0 0H130M108 -14L134 0L108 14"/></g>'
-        f'<g class="birds">{marks}</g><circle class="ring" r="17" hidden/></svg>'
+        f'<g class="birds">{marks}</g><circle class="ring" r="17" hidden/>'
+        f"{LEGEND}</svg>"
         '<p class="stepper-said" role="status">No line yet: the needle has seen no bird.</p>'
-        '<p class="stepper-buttons" hidden><button type="button" class="step">Show it a bird'
-        '</button> <button type="button" class="mistake">To the next mistake</button> '
+        '<p class="stepper-buttons js-only"><button type="button" class="step">Next bird'
+        '</button> <button type="button" class="mistake">Next mistake</button> '
         '<button type="button" class="again">Start again</button></p>'
         f'<script type="application/json">{json.dumps(data, ensure_ascii=False)}</script></div>'
     )

@@ -13,7 +13,7 @@ from mathml import chromium
 
 HOST = "http://site.invalid/"  # answered from the folder
 WIDTHS = {"--narrow": 412, "--wide": 1280}
-SECTIONS = ".bd-article > section > section"
+SECTIONS = ".page > section > section"
 MEASURE = f"""async () => {{
     await document.fonts.ready;
     const sections = [...document.querySelectorAll("{SECTIONS}")];

@@ -23,7 +23,6 @@ import site_course
 import site_figures
 import site_formulas
 import site_home
-import site_light
 import site_long
 from PIL import Image
 from site_fetch import MATHJAX, SiteError, unpack
@@ -34,20 +33,25 @@ import lincourse
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+TOOLS = ROOT / "tools"
 NOTEBOOK_MODULES = ("datasets", "plots", "interact")
 PARTS = {  # what the site makes of a page of docs/
     "glossary.md": site_course.glossary_page,
     "formulas.md": site_course.without_tests,
     "errata.md": site_course.folded_tests,
 }
+STYLES = ("base", "lincourse", "figures", "course", "print")  # in the order of the page
+# Letters of code in the colour of all code; each of them would be an element of the page.
+PLAIN = re.compile(r'<span class="(?:n|nn|p|w|o)">([^<]*)</span>')
+PICTURE = re.compile(r'<img (?=[^>]*src="(?P<path>[./]*_images/[^"]+)")(?P<rest>[^>]*)>')
 TRY_HINT = (  # for readers with scripts; docs/_static/try.js is what it speaks of
-    '<p class="try-hint pst-js-only">You can also solve it right here: write into the cells and '
+    '<p class="try-hint js-only">You can also solve it right here: write into the cells and '
     "press Check. Python, 16 MB of it, is fetched when you begin, and your answers are kept in "
     "this browser until you hand them in.</p>\n"
 )
 CHECK_MODULES = (
     "checks",
-    "misstep.functions.ladder",
+    "misstep.functions.rungs",
     "misstep.core.mistakes",
     "misstep.quizzes.quiz",
     "misstep.formulas.expressions",
@@ -63,7 +67,8 @@ def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
     stage(work, drawn)
     run = subprocess.run(
         [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-j", "auto", work, output],
-        env=os.environ | {"LINCOURSE_STATIC": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ
+        | {"LINCOURSE_STATIC": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(TOOLS)},
         capture_output=True,
         text=True,
         check=False,
@@ -72,10 +77,10 @@ def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
         raise SiteError(f"the pages have warnings, which count as errors:\n{run.stderr}")
     for name in (".doctrees", "_sources"):
         shutil.rmtree(output / name, ignore_errors=True)
-    leftovers = [output / ".buildinfo", output / "objects.inv"]
-    for path in (*leftovers, *(output / "_static").glob("*webpack-macros.html")):
+    leftovers = (".buildinfo", "objects.inv", "searchindex.js", "_static/pygments.css")
+    for path in (*(output / name for name in leftovers), *output.glob("_static/mystnb*.css")):
         path.unlink(missing_ok=True)
-    site_light.lighten(output)
+    lighten(output)
     site_formulas.typeset(output)
     site_long.measure(output)
     for source in notebooks():
@@ -85,6 +90,21 @@ def build(work: Path, output: Path, drawn: Sequence[str] | None = None) -> None:
         write_sitemap(output, address)
     shutil.copy(DOCS / "404.html", output)
     Image.open(DOCS / "_static" / "icon-192.png").save(output / "favicon.ico", sizes=[(32, 32)])
+
+
+def lighten(output: Path) -> None:
+    """Drop elements that no rule colours; give pictures their size, and load only near ones."""
+
+    def sized(found: re.Match[str]) -> str:
+        rest, path = found["rest"], page.parent / found["path"]
+        if "width=" not in rest:
+            width, height = Image.open(path).size if path.suffix == ".png" else ("", "")
+            rest += f' width="{width}" height="{height}"' if width else ""
+        return f'<img loading="lazy" {rest}>'
+
+    for page in output.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(PICTURE.sub(sized, PLAIN.sub(r"\1", text)), encoding="utf-8")
 
 
 def write_sitemap(site: Path, address: str) -> None:
@@ -123,7 +143,13 @@ def documented() -> list[str]:
 def stage(work: Path, drawn: Sequence[str] | None = None) -> None:
     """Copy everything that Sphinx reads into the staging folder; for `drawn` see `build`."""
     shutil.copytree(DOCS / "_static", work / "_static")
+    shutil.copytree(DOCS / "theme", work / "theme")
     shutil.copy(DOCS / "conf.py", work)
+    sheets = [work / "_static" / f"{name}.css" for name in STYLES]
+    style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    write(work / "_static" / "style.css", style)
+    for sheet in sheets:
+        sheet.unlink()
     stage_mathjax(work / "_static" / "mathjax")
     pages = sorted(DOCS.glob("*.md"))
     lectures = sorted((ROOT / "lectures").glob("*.ipynb"))
@@ -140,8 +166,6 @@ def stage(work: Path, drawn: Sequence[str] | None = None) -> None:
             text = PARTS[source.name](text)
         write(work / place(source), filled(links(text, source)))
     write(work / "_static" / "glossary.json", site_course.glossary_data())
-    scorer = work / "_static" / "scorer.js"
-    write(scorer, scorer.read_text(encoding="utf-8").replace("{{ taught }}", site_course.taught()))
     shutil.copytree(DOCS / "images", work / "images")
     for module in documented():
         write(work / "api" / f"{module}.md", api_page(module))
@@ -213,6 +237,8 @@ def without_words(code: str) -> str:
     lines = code.splitlines(keepends=True)
     for node in reversed(list(ast.walk(tree))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "plots.show":
+            if len(node.args) < 2:  # figure and text come together: plots.show(*figures.bags())
+                continue
             alt = node.args[1]
             before = lines[alt.lineno - 1].encode()[: alt.col_offset].decode()
             end = alt.end_lineno or alt.lineno
@@ -293,8 +319,11 @@ def links(text: str, source: Path) -> str:
         if found["fence"]:
             return found[0]
         words, (target, mark, anchor) = found["words"], found["target"].partition("#")
-        if not target or ":" in target:
+        if ":" in target:
             return found[0]
+        anchor = site_course.slug(anchor) if (target or source.name).endswith(".ipynb") else anchor
+        if not target:
+            return f"[{words}](#{anchor})"
         path = linked(target, source)
         if path == ROOT / "lincourse" / "__init__.py":
             return f"[{words}](/api/index.md)"
@@ -363,20 +392,15 @@ def units() -> str:
         number, _, name = title.partition(" ")
         if number not in tasks:
             raise SiteError(f"the table of units in README.md has no row for {number}")
-        exercise = ROOT / "exercises" / source.stem / source.name
         items.append(
-            f'<li data-unit="{source.stem}">'
-            f'<span class="number" aria-hidden="true">{number}</span><div>'
-            f'<p class="unit"><a href="lectures/{source.stem}.html">{escape(name)}</a></p>'
-            f"<p>{escape(told)} You write: {escape(tasks[number])}.</p>"
+            f'<li data-unit="{source.stem}">{site_home.unit_picture(source.stem)}'
+            f'<div class="about"><p class="unit"><a href="lectures/{source.stem}.html">'
+            f'<span class="number">{number}</span> {escape(name)}</a></p><p>{escape(told)}</p>'
+            f'<p class="write">You write: {escape(tasks[number])}.</p></div>'
             f'<p class="unit-links"><a href="lectures/{source.stem}.html" '
-            f'aria-label="Lecture {number}: read it">Lecture</a>'
+            f'aria-label="Lecture {number}">Lecture</a>'
             f'<a href="exercises/{source.stem}/{source.stem}.html" '
-            f'aria-label="Exercise {number}: read it">Exercise</a>'
-            f'<a href="{run_link(source)}" aria-label="Run the lecture {number} in the browser">'
-            "Run the lecture</a>"
-            f'<a href="{run_link(exercise)}" aria-label="Run the exercise {number} in the browser">'
-            "Run the exercise</a></p></div></li>"
+            f'aria-label="Exercise {number}">Exercise</a></p></li>'
         )
     return f'<ol class="units">\n{chr(10).join(items)}\n</ol>'
 

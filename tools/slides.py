@@ -14,6 +14,7 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,8 @@ ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "docs" / "slides"
 MATHJAX_FILES = r"static/mathjax/(tex-mml-chtml\.js|output/chtml/fonts/.*\.woff)$"
 REVEAL_FILES = r"revealjs/(dist/(?:reset|reveal)\.css|dist/reveal\.js|plugin/notes/notes\.js)$"
-MAX_LINES = 18  # of code or output per slide; longer cells stay in the notebook
+MAX_LINES = 16  # lines of code or output per slide; longer cells stay in the notebook
+MAX_LINES_BESIDE = 6  # lines of output on a figure's slide
 MAX_TEXT = 600  # characters of Markdown per slide, unless a single block is longer
 # What closes a lecture is for reading: symbols, sources, slips of the documents.
 FOR_READING = re.compile(r"symbols|sources|bibliography|notation", re.I)
@@ -115,12 +117,16 @@ def deck(notebook: Any) -> list[Slide]:
     slides: list[Slide] = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            slides += cell_slides(cell, slides[-1].heading)
+            for slide in cell_slides(cell, slides[-1].heading):
+                if slides[-1].html:
+                    slides.append(slide)
+                else:  # so far only a heading
+                    slides[-1].html, slides[-1].room = slide.html, slide.room
             continue
         for block in blocks(cell.source):
             found = re.fullmatch(r"(#+) (.+)", block)
             if found and FOR_READING.search(found[2]):
-                return slides
+                return with_notes(slides)
             if found:
                 slides.append(Slide(plain(found[2]), opens=len(found[1]) < 3))
                 continue
@@ -130,11 +136,18 @@ def deck(notebook: Any) -> list[Slide]:
             slides[-1].html += render(board)
             slides[-1].room -= len(board)
             slides[-1].notes.append(render(block))
+    return with_notes(slides)
+
+
+def with_notes(slides: list[Slide]) -> list[Slide]:
+    """The slides; one without notes repeats what was said last."""
+    for before, slide in pairwise(slides):
+        slide.notes = slide.notes or before.notes[-1:]
     return slides
 
 
 def blocks(text: str) -> list[str]:
-    """The blocks of a Markdown text; what is folded is one block, whatever is in it."""
+    """The blocks of a Markdown text; a folded part is one block."""
     folds = r"<details.*?</details>"
     parts = re.split(rf"({folds})", text, flags=re.DOTALL)
     split = [
@@ -164,24 +177,28 @@ def shown(block: str) -> str:
 
 
 def cell_slides(cell: Any, heading: str) -> list[Slide]:
-    """A cell's slides: its code with what it prints, where both fit on one, then each figure."""
-    slides, printed = [], ""
+    """A cell's slides: its source or code, and its figures with what it prints beside them."""
+    boards, pictures, printed = [], "", ""
     for output in cell.outputs:
         data = output.get("data", {})
         if output.output_type == "stream" and output.name == "stdout":
             printed += output.text
         elif "image/png" in data:
-            slides.append(Slide(heading, picture(output), room=0))
+            pictures += picture(output)
         elif "text/markdown" in data:  # show_source
             source = data["text/markdown"].strip().removeprefix("```python").removesuffix("```")
             if source.count("\n") <= MAX_LINES:
-                slides.insert(0, Slide(heading, code(source.strip()), room=0))
+                boards.append(code(source.strip()))
     lines = printed.count("\n")
-    if printed and lines + cell.source.count("\n") <= MAX_LINES and not slides:
-        slides.append(Slide(heading, code(cell.source) + result(printed), room=0))
-    elif printed and lines <= MAX_LINES:
-        slides.insert(0, Slide(heading, result(printed, wait=False), room=0))
-    return slides
+    folded = "hide-input" in cell.metadata.get("tags", [])
+    if pictures:
+        words = result(printed, wait=False) if 0 < lines <= MAX_LINES_BESIDE else ""
+        boards.append(pictures + words)
+    elif printed and not folded and lines + cell.source.count("\n") <= MAX_LINES and not boards:
+        boards.append(code(cell.source) + result(printed))
+    elif 0 < lines <= MAX_LINES:
+        boards.append(result(printed, wait=False))
+    return [Slide(heading, board, room=0) for board in boards]
 
 
 def code(text: str) -> str:

@@ -53,7 +53,7 @@ for (const done of document.querySelectorAll(".page-done")) {
 function tick() {
   // The home page and the list of pages show what is done.
   const {read, passed} = progress();
-  for (const link of document.querySelectorAll(".bd-sidebar-primary a, ol.units .unit-links a")) {
+  for (const link of document.querySelectorAll("#pages a, ol.units .unit-links a")) {
     const page = new URL(link.href).pathname.slice(top.pathname.length).replace(/\.html$/, "");
     if (link.href.includes("/lite/")) continue;
     link.classList.toggle("done", page in read);
@@ -126,7 +126,7 @@ document.addEventListener("change", tick);
 
 // ---------------------------------------------------------------- glossary
 
-const words = document.querySelectorAll('.bd-article a[href*="glossary.html#term-"]');
+const words = document.querySelectorAll('.page a[href*="glossary.html#term-"]');
 if (words.length) {
   const note = Object.assign(document.createElement("div"), {
     id: "word-note", className: "word-note", role: "tooltip", hidden: true,

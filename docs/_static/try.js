@@ -45,7 +45,24 @@ function element(name, properties = {}, ...children) {
 
 // ---------------------------------------------------------------- editors
 
-const GROWS = CSS.supports("field-sizing", "content"); // a field that is as high as its text
+// A cell begins as a plain text field, and stays one where the code editor can't be had. The editor
+// comes when its cell is first seen.
+const seen = new IntersectionObserver((entries) => {
+  for (const {isIntersecting, target} of entries) if (isIntersecting) improve(target);
+});
+
+async function improve(place) {
+  seen.unobserve(place);
+  const cell = cells.find(({field}) => place.contains(field));
+  try {
+    const {edit} = await import("./editor.js");
+    cell.view = edit(cell.field, () => run(checkOf(cell)));
+  } catch (error) {
+    console.warn("No code editor here:", error);
+  }
+}
+
+const checkOf = (cell) => cells.find(({index, kind}) => index === cell.index + 1 && kind === "test") ?? cell;
 
 function editor(cell) {
   const field = element("textarea", {
@@ -53,22 +70,15 @@ function editor(cell) {
     value: source(cell),
     spellcheck: cell.kind === "text",
     autocapitalize: "off",
-    rows: 2,
   });
   const label = cell.kind === "name" ? "Your name, in quotes" : `Your answer: ${title(cell)}`;
   field.setAttribute("aria-label", label);
   field.setAttribute("autocomplete", "off");
-  field.setAttribute("aria-describedby", "try-keys");
-  const fit = () => {
-    if (GROWS) return;
-    field.style.height = "auto";
-    field.style.height = `${field.scrollHeight + 2}px`;
-  };
   const restore = element("button", {type: "button", className: "try-quiet"}, "Back to the start");
   restore.setAttribute("aria-label", `Back to the start: ${title(cell)}`);
   const changed = () => {
     restore.hidden = field.value === cell.stub;
-    fit();
+    field.rows = field.value.split("\n").length + 1;
   };
   field.addEventListener("input", () => {
     keep(cell, field.value);
@@ -77,64 +87,21 @@ function editor(cell) {
   });
   restore.addEventListener("click", () => {
     if (!confirm("Throw this answer away and begin again with what was given?")) return;
-    field.value = cell.stub;
-    keep(cell, cell.stub);
-    changed();
-    field.focus();
-  });
-  if (cell.kind !== "text") field.addEventListener("keydown", (event) => keys(event, field, cell));
-  cell.input.hidden = true;
-  const row = element("div", {className: "try-row"}, restore);
-  cell.input.parentNode.insertBefore(element("div", {className: "try"}, field, row), cell.input.nextSibling);
-  cell.row = row;
-  changed();
-  if (!GROWS) new ResizeObserver(fit).observe(document.body);
-}
-
-let leaving = false; // after Escape, Tab moves on to the next control
-function keys(event, field, cell) {
-  const {shiftKey} = event;
-  const key = event.code === "Tab" ? "Tab" : event.key; // WebKitGTK calls Shift+Tab "Unidentified"
-  if (key === "Enter" && (shiftKey || event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    run(cells.find((other) => other.index === cell.index + 1 && other.kind === "test") ?? cell);
-  } else if (key === "Escape") {
-    leaving = true;
-    return;
-  } else if (key === "Tab" && !leaving) {
-    event.preventDefault();
-    indent(field, shiftKey);
-  } else if (key === "Enter") {
-    event.preventDefault();
-    const before = field.value.slice(0, field.selectionStart);
-    const line = before.slice(before.lastIndexOf("\n") + 1);
-    type(field, `\n${/^ */.exec(line)[0]}${line.trimEnd().endsWith(":") ? "    " : ""}`);
-  }
-  leaving = false;
-}
-
-function type(field, text) {
-  // Unlike setRangeText this can be undone with Ctrl+Z.
-  if (!document.execCommand("insertText", false, text)) {
-    field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+    if (cell.view) cell.view.dispatch({changes: {from: 0, to: field.value.length, insert: cell.stub}});
+    else field.value = cell.stub;
     field.dispatchEvent(new Event("input"));
+    (cell.view ?? field).focus();
+  });
+  cell.field = field;
+  cell.input.hidden = true;
+  cell.row = element("div", {className: "try-row"}, restore);
+  const place = element("div", {className: "try"}, field, cell.row);
+  cell.input.parentNode.insertBefore(place, cell.input.nextSibling);
+  changed();
+  if (cell.kind !== "text") {
+    field.setAttribute("aria-describedby", "try-keys");
+    seen.observe(place);
   }
-}
-
-function indent(field, back) {
-  const {selectionStart: from, selectionEnd: to, value} = field;
-  if (from === to && !back) {
-    type(field, " ".repeat(4 - ((from - (value.lastIndexOf("\n", from - 1) + 1)) % 4)));
-    return;
-  }
-  const first = value.lastIndexOf("\n", from - 1) + 1;
-  const lines = value.slice(first, to).split("\n");
-  const moved = lines.map((line) => (back ? line.replace(/^ {1,4}/, "") : `    ${line}`));
-  field.setSelectionRange(first, to);
-  type(field, moved.join("\n"));
-  const start = Math.max(first, from + moved[0].length - lines[0].length);
-  field.setSelectionRange(from === to ? start : first, first + moved.join("\n").length);
-  if (from === to) field.setSelectionRange(start, start);
 }
 
 // ---------------------------------------------------------------- the bar: what Python is doing
@@ -148,7 +115,7 @@ const bar = {
     this.meter.setAttribute("aria-label", "Fetched");
     this.place = element("div", {className: "try-bar", hidden: true}, this.words, this.meter, this.stop);
     this.stop.addEventListener("click", () => python.stop());
-    document.body.append(this.place);
+    document.querySelector("main").append(this.place);
   },
   say(words, {share = null, stop = false, stay = true} = {}) {
     clearTimeout(this.timer);

@@ -1,5 +1,7 @@
 """Sphinx configuration of the book; tools/book.py stages its chapters and builds it."""
 
+from typing import Any
+
 import lincourse
 
 project = "lincourse"
@@ -23,7 +25,7 @@ suppress_warnings = ["epub.unknown_project_files"]
 html_theme = "basic"
 html_title = "Linear classifiers"
 html_static_path = ["_static"]
-html_css_files = ["book.css"]
+html_css_files = ["book.css", "page.css"]
 html_use_index = False
 
 # EPUB
@@ -35,9 +37,22 @@ epub_identifier = "lincourse"
 epub_scheme = "title"
 epub_uid = "lincourse"
 epub_description = "From counting words to deriving gradients, with exercises."
+epub_cover = ("_static/cover.svg", "")
 epub_css_files = ["book.css"]
-epub_exclude_files = ["_static/mathjax", ".buildinfo"]
+epub_exclude_files = ["_static/mathjax", "_static/page.css", ".buildinfo"]
 epub_show_urls = "no"
 epub_use_index = False
 epub_tocdepth = 2
 epub_tocdup = False
+
+
+def without_missing_style(app: Any, page: str, template: str, context: Any, doctree: Any) -> None:
+    """Take out MyST-NB's style sheet, which it only writes for web pages."""
+    if app.builder.name == "epub":
+        files = context["css_files"]
+        context["css_files"] = [file for file in files if "mystnb" not in str(file.filename)]
+
+
+def setup(app: Any) -> None:
+    """Register the hook."""
+    app.connect("html-page-context", without_missing_style)

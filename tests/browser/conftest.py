@@ -1,12 +1,15 @@
 """A real browser for the tests in this folder."""
 
+import contextlib
 import functools
 import http.server
 import os
 import shutil
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
+import engines
 import pytest
 import site_for_tests
 
@@ -44,6 +47,16 @@ def page(browser):
     context.close()
 
 
+@pytest.fixture(params=["chromium", "firefox", pytest.param("webkit", marks=pytest.mark.nightly)])
+def engine(request, tmp_path):
+    """A fresh page in each browser engine, of which tests use what they have in common."""
+    if request.param == "chromium":
+        yield request.getfixturevalue("page")
+        return
+    with getattr(engines, request.param)(tmp_path) as page:
+        yield page
+
+
 @pytest.fixture(scope="session")
 def site(request):
     """The whole site as its inputs are now, built unless it is there (or named by LINCOURSE_SITE).
@@ -73,11 +86,18 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
             self.wfile.write(page.read_bytes())
 
 
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder as static files; yields the address."""
+    handler = functools.partial(QuietHandler, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
 @pytest.fixture(scope="session")
 def address(site):
-    """The address at which the site is served: in a subfolder, as static files."""
-    handler = functools.partial(QuietHandler, directory=site.parent)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/{site.name}"
-    server.shutdown()
+    """The address at which the site is served: in a subfolder."""
+    with serving(site.parent) as top:
+        yield f"{top}/{site.name}"

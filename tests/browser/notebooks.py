@@ -87,11 +87,15 @@ class ExercisePage:
         page.goto(address)
 
     def field(self, grade_id):
-        return self.page.locator(f".tag_cell-{grade_id} textarea")
+        return self.page.locator(f".tag_cell-{grade_id}").get_by_role("textbox")
 
     def write(self, grade_id, source):
         """Put an answer into its cell."""
         self.field(grade_id).fill(source)
+
+    def answer(self, grade_id):
+        """The code in a cell, in the editor or before it has come."""
+        return self.field(grade_id).evaluate("field => field.value ?? field.innerText")
 
     def check(self, grade_id):
         """Press a check's button and wait for what it says."""
@@ -183,15 +187,14 @@ def points(course, unit):
     return {each["grade_id"]: each["score"] for each in notebook["exercises"]}
 
 
-KEPT = """async part => {
+KEPT = """async parts => {
+    const urls = [];
     for (const name of await caches.keys())
-        for (const {url} of await (await caches.open(name)).keys())
-            if (url.includes(part)) return true;
-    return false;
+        for (const {url} of await (await caches.open(name)).keys()) urls.push(url);
+    return parts.every(part => urls.some(url => url.includes(part)));
 }"""
 
 
 def wait_for_copies(page, *parts):
     """Wait until the service worker has a copy of these files."""
-    for part in parts:
-        page.wait_for_function(KEPT, arg=part)
+    page.wait_for_function(KEPT, arg=parts)

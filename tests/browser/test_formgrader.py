@@ -54,7 +54,7 @@ def test_the_assignment_and_everybody_in_it_are_there(page, address, scores):
     assert str(STUDENTS) in cells(page, UNIT)
     page.goto(f"{address}/manage_submissions/{UNIT}")
     for student, score in scores.items():
-        assert f"{score:g} / 34" in cells(page, student)
+        assert f"{score:g} / 38" in cells(page, student)
 
 
 def test_a_submission_is_read_and_a_mark_given_by_hand_counts(page, address, course, scores):

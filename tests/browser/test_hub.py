@@ -314,7 +314,9 @@ def test_a_class_works_and_nobody_reads_what_is_not_theirs(request):
         return
     machine, people = map(request.getfixturevalue, ("machine", "people"))
     hand_out, collect, give_back = in_turn("A unit")
-    checked = machine.follow("root", "export PATH=/opt/lincourse/bin:$PATH\n" + section("Look it"))
+    checked = machine.follow(
+        "root", "export PATH=/opt/lincourse/bin:$PATH\n" + section("Check the Hub")
+    )
     assert checked.count("  ok  ") == 7, checked
     machine.follow("teacher", hand_out)
 
@@ -337,7 +339,9 @@ def test_a_class_works_and_nobody_reads_what_is_not_theirs(request):
 
     assert attacks(machine) == []
     machine.follow("root", "\n".join(undo for _, undo, _ in ATTACKS.values()))
-    said, code = machine.run("root", f"export PATH=/opt/lincourse/bin:$PATH\n{section('Look it')}")
+    said, code = machine.run(
+        "root", f"export PATH=/opt/lincourse/bin:$PATH\n{section('Check the Hub')}"
+    )
     assert code == 1
     assert [words for _, _, words in ATTACKS.values() if words not in one_line(said)] == []
     assert attacks(machine) == [*ATTACKS]

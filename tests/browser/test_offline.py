@@ -1,49 +1,41 @@
 """The lab without a network, after one visit; and the site with a newer version on the server."""
 
-import functools
-import http.server
 import json
 import os
 import shutil
-import threading
 import time
 
 import pytest
 import site_offline
-from notebooks import READY, wait_for_copies
+from notebooks import Notebook, wait_for_copies
 
-from conftest import QuietHandler
+from conftest import serving
 
 pytestmark = pytest.mark.slow
 
 LAB = "lite/notebooks/index.html?path=lectures/00-welcome.ipynb"
+LOADED = "performance.getEntriesByType('resource').map(entry => entry.name)"
 
 
-@pytest.mark.nightly
-def test_the_lab_works_offline_after_one_visit(page, address):
-    page.goto(f"{address}/{LAB}")
-    page.wait_for_function(READY)
-    wait_for_copies(page, "lite/notebooks/index.html", "pyodide.asm.wasm", "matplotlib-3")
-    page.wait_for_timeout(5000)  # for all the small files
-    page.context.set_offline(True)
-    page.reload()
-    page.wait_for_function(READY)
-    assert page.title().endswith("| lincourse")
-
-
-def test_first_visit_to_the_lab_leaves_the_pages_offline_copies_alone(page, address):
-    page.goto(f"{address}/index.html")
-    page.wait_for_function("navigator.serviceWorker.controller")
-    wait_for_copies(page, "/index.html")
-    page.goto(f"{address}/{LAB}")
-    page.wait_for_function(
-        "navigator.serviceWorker.controller?.scriptURL.includes('lite/service-worker.js')"
-    )
-    assert page.locator(".newer-bar").count() == 0
-    page.context.set_offline(True)
-    page.goto(f"{address}/index.html")
-    scopes = "navigator.serviceWorker.getRegistrations().then(all => all.map(one => one.scope))"
-    assert set(page.evaluate(scopes)) == {f"{address}/", f"{address}/lite/"}
+def test_pages_and_the_lab_open_without_the_server_after_one_visit(engine, site):
+    with serving(site.parent) as top:
+        address = f"{top}/{site.name}"
+        engine.goto(f"{address}/index.html")
+        engine.wait_for_function("!!navigator.serviceWorker.controller")
+        wait_for_copies(engine, "/index.html")
+        Notebook(engine, f"{address}/{LAB}").add("print(6 * 7)")
+        assert engine.evaluate("document.querySelectorAll('.newer-bar').length") == 0
+        loaded = [url.removeprefix(f"{address}/").split("?")[0] for url in engine.evaluate(LOADED)]
+        kept = [path for path in loaded if (site / path).is_file()]
+        wait_for_copies(engine, *(path for path in kept if path != site_offline.JUPYTERLITE))
+    engine.goto(f"{address}/index.html")
+    assert "written by you" in engine.evaluate("document.title")
+    engine.goto(f"{address}/glossary.html")  # not visited before
+    assert engine.evaluate("document.querySelector('h1')?.textContent") == "You are offline"
+    lab = Notebook(engine, f"{address}/{LAB}")
+    assert engine.evaluate("document.title").endswith("| lincourse")
+    lab.add("print(6 * 7)")
+    assert lab.cells()[-1]["outputs"][0]["text"] == "42\n"
 
 
 @pytest.fixture
@@ -53,11 +45,8 @@ def small_site(tmp_path):
         (tmp_path / name).mkdir()
     root = site_offline.ROOT / "docs" / "_static"
     shutil.copy(root / "offline.js", tmp_path / "_static")
-    handler = functools.partial(QuietHandler, directory=tmp_path)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield tmp_path, f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with serving(tmp_path) as address:
+        yield tmp_path, address
 
 
 def publish(site, words, age=60):

@@ -1,6 +1,7 @@
 """Book and slides: chapters printed with their formulas, decks that fit and need no network."""
 
 import re
+import shutil
 import subprocess
 import sys
 import unicodedata
@@ -34,6 +35,17 @@ def test_every_word_of_a_lecture_is_on_a_slide_or_in_its_notes(source):
     assert all(word in said for word in opening if word.isalpha())
     assert sum(slide.opens for slide in deck) >= 5
     assert not any(slides.FOR_READING.search(slide.heading) for slide in deck)
+
+
+@pytest.mark.parametrize("source", LECTURES, ids=lambda path: path.stem)
+def test_a_deck_has_at_most_one_slide_a_minute_and_notes_for_each(source):
+    notebook = nbformat.read(source, as_version=4)
+    deck = slides.deck(notebook)
+    text = "\n".join(cell.source for cell in notebook.cells[:4])
+    assert len(deck) <= int(re.search(r"About (\d+)\s+minutes", text)[1])
+    assert [slide.heading for slide in deck if not slide.notes] == []
+    sections = [slide.heading for slide in deck if not slide.html]
+    assert len(sections) <= 5  # a slide with only a heading
 
 
 @pytest.fixture(scope="module")
@@ -89,10 +101,14 @@ def check_book(folder, formulas):
         assert not re.search(r">[^<]*\$\\[a-z]+", text), name
     assert sum(text.count("<math") for text in texts.values()) >= formulas
     pages = dict(book.chapters(folder / "lincourse.pdf"))
-    contents = pypdf.PdfReader(folder / "lincourse.pdf").pages[0].extract_text()
-    contents = unicodedata.normalize("NFKC", contents)  # letters that a font joins, as in "fi"
+    sheets = [sheet.extract_text() for sheet in pypdf.PdfReader(folder / "lincourse.pdf").pages]
+    # Some letters are joined by the font, as in "fi".
+    sheets = [unicodedata.normalize("NFKC", text) for text in sheets]
+    contents = "\n".join(sheets[1 : pages["Lectures"] - 1])
     for title in (text for text in pages if re.match(r"(Exercise )?\d\d[ :]|Bibliography", text)):
         assert re.search(rf"{re.escape(title)}\s+{pages[title]}\b", contents), title
+        assert sheets[pages[title]].startswith(title)  # the running head of its second page
+    assert [i for i, text in enumerate(sheets) if len(text.split()) < 2] == []  # no blank page
     return pages
 
 
@@ -109,8 +125,37 @@ def test_chapters_of_both_kinds_are_printed(tmp_path):
     assert {"00 Welcome", "Exercise 00: Welcome"} <= titles
 
 
+def test_manifest_declares_chapters_with_formulas(tmp_path):
+    file = tmp_path / "book.epub"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("mimetype", "application/epub+zip")
+        archive.writestr("a.xhtml", "<p><math/></p>")
+        archive.writestr("b.xhtml", "<p></p>")
+        archive.writestr("content.opf", '<item id="1" href="a.xhtml" /><item href="b.xhtml" />')
+    book.declare_formulas(file)
+    with zipfile.ZipFile(file) as archive:
+        assert archive.namelist()[0] == "mimetype"
+        manifest = archive.read("content.opf").decode()
+    assert re.findall(r'href="(.)[^>]*mathml', manifest) == ["a"]
+
+
+@pytest.mark.parametrize("number", ["00", "04", "08"])
+def test_exercises_on_paper_have_no_cells_that_need_python(number):
+    (source,) = (path for path in book.PARTS["Exercises"] if path.name.startswith(number))
+    notebook = nbformat.reads(book.staged(source), as_version=4)
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    assert "check" not in code
+    assert "NotImplementedError" not in code
+    assert '"""' in code
+    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    assert ("What are the three scores" in text) == (number == "04")
+
+
 @pytest.mark.slow
 @pytest.mark.nightly
 def test_the_whole_book_is_printed(tmp_path):
     titles = print_book(tmp_path, 1000)
     assert len([title for title in titles if re.match(r"\d\d ", title)]) == 10
+    if checker := shutil.which("epubcheck"):
+        command = ["java", "-jar", checker, "--error", tmp_path / "lincourse.epub"]
+        assert subprocess.run(command, check=False).returncode == 0

@@ -164,13 +164,14 @@ def test_the_overview_leads_to_what_lost_points(visit):
     assert links.all_inner_texts() == [
         "2. Many steps",
         "3. A rate that decays",
-        "4. One step, many classes",
-        "6. The same step on joint features",
+        "5. One step, many classes",
+        "7. The same step on joint features, and the loss it goes down, joint_update",
         "9. A step that wants a margin",
     ]
     for link in links.all():
         target = page.locator(link.get_attribute("href"))
-        assert target.locator("h2").inner_text() == link.inner_text()
+        heading = target.locator("h2").inner_text()  # with a function's name behind it
+        assert heading.replace(",", "") == link.inner_text().replace(",", "")
         assert target.locator(".badge").inner_text()[0] in "✗◐"
 
 

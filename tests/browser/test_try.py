@@ -1,6 +1,7 @@
 """Exercises solved on their own pages, first with only this machine in reach, then offline."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from notebooks import ExercisePage, hand_in, solve_wrongly_then_rightly, wait_for_copies
 
 pytestmark = pytest.mark.slow
@@ -9,7 +10,10 @@ UNIT = "00-welcome"
 PAGE = "exercises/{0}/{0}.html"
 
 
-NEEDED = ("python_stdlib.zip", "pyodide.asm.wasm", "numpy-", "lincourse-0", PAGE.format(UNIT))
+NEEDED = (
+    *("python_stdlib.zip", "pyodide.asm.wasm", "numpy-", "lincourse-0", "codemirror.js"),
+    PAGE.format(UNIT),
+)
 
 
 def test_an_exercise_is_solved_on_its_page_also_offline_downloaded_and_graded(
@@ -28,7 +32,7 @@ def test_an_exercise_is_solved_on_its_page_also_offline_downloaded_and_graded(
     wait_for_copies(page, *NEEDED)
     page.context.set_offline(True)
     page.reload()
-    assert "sum(numbers) / len(numbers)" in exercise.field("mean_of").input_value()  # it was kept
+    assert "sum(numbers) / len(numbers)" in exercise.answer("mean_of")  # it was kept
     exercise.check("test_mean_of")
     assert "these checks passed" in exercise.said("test_mean_of")
     page.context.set_offline(False)
@@ -76,9 +80,6 @@ class TestOnAPhone:
         question.locator(".try-output mjx-container").first.wait_for()
 
     def test_a_figure_is_drawn_and_fits(self, perceptron):
-        cell = perceptron.page.locator(".cell.tag_given", has_text="print(X_cloud.shape")
-        cell.get_by_role("button", name="Run this cell").click()
-        cell.get_by_text("(300, 3) examples").wait_for()
         draw = "ax = plots.points(cloud.X, cloud.y)\nplots.show(ax, 'A cloud of points.')"
         perceptron.write("figure_averaging", draw)
         drawn = perceptron.page.locator(".tag_cell-figure_averaging")
@@ -88,17 +89,53 @@ class TestOnAPhone:
         assert picture.bounding_box()["width"] <= 390
         assert perceptron.page.evaluate("document.documentElement.scrollWidth") <= 390
 
-    def test_the_keyboard_indents_and_gets_out_again(self, perceptron):
-        page, field = perceptron.page, perceptron.field("least_squares")
-        field.fill("def f():")
-        field.focus()
-        page.keyboard.press("End")
-        page.keyboard.press("Enter")
-        page.keyboard.type("return 1")
-        assert field.input_value() == "def f():\n    return 1"
-        page.keyboard.press("Shift+Tab")
-        assert field.input_value() == "def f():\nreturn 1"
-        page.keyboard.press("Tab")
-        page.keyboard.press("Escape")
-        page.keyboard.press("Tab")
-        assert not field.evaluate("field => field === document.activeElement")
+
+def test_an_answer_is_edited_as_plain_text_without_the_editor(browser, address):
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.route("**/codemirror.js", lambda route: route.abort())
+    exercise = ExercisePage(page, f"{address}/{PAGE.format(UNIT)}")
+    with page.expect_console_message(lambda said: "No code editor here" in said.text):
+        exercise.field("mean_of").scroll_into_view_if_needed()
+    exercise.write("mean_of", "def mean_of(numbers):\n    return 1")
+    page.reload()
+    assert exercise.answer("mean_of") == "def mean_of(numbers):\n    return 1"
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Back to the start: mean_of").click()
+    assert "raise NotImplementedError" in exercise.answer("mean_of")
+    context.close()
+
+
+def test_axe_finds_nothing_serious_in_an_editor(page, address):
+    exercise = ExercisePage(page, f"{address}/{PAGE.format(UNIT)}")
+    page.set_viewport_size({"width": 320, "height": 600})  # its code scrolls
+    exercise.field("mean_of").scroll_into_view_if_needed()
+    page.locator(".tag_cell-mean_of .cm-editor").wait_for()
+    violations = Axe().run(page, context=".try").response["violations"]
+    assert [each["id"] for each in violations if each["impact"] in {"serious", "critical"}] == []
+
+
+LINES = """[...document.querySelectorAll(".tag_cell-mean_of .cm-line")]
+    .map(line => line.innerText.trimEnd())"""
+COLOUR = """where => getComputedStyle(document.querySelector(where)).color"""
+
+
+def test_the_editor_colours_code_and_the_keyboard_gets_in_and_out(engine, address):
+    engine.goto(f"{address}/{PAGE.format(UNIT)}")
+    engine.evaluate("document.querySelector('.tag_cell-mean_of textarea').focus()")
+    engine.wait_for_function("document.activeElement.matches('.cm-content')")
+    assert "mean_of" in engine.evaluate("document.activeElement.getAttribute('aria-label')")
+    engine.keyboard.press("Control+a")
+    engine.keyboard.type("def f(x):")  # the editor has closed the bracket already
+    engine.keyboard.press("Enter")
+    engine.keyboard.type("return 1")
+    assert engine.evaluate(LINES) == ["def f(x):", "    return 1"]
+    engine.keyboard.press("Shift+Tab")
+    assert engine.evaluate(LINES)[-1] == "return 1"
+    engine.keyboard.press("Tab")
+    assert engine.evaluate(LINES)[-1] == "    return 1"
+    keywords = [engine.evaluate(COLOUR, place) for place in (".cm-line .k", "pre .k, pre .kn")]
+    assert keywords[0] == keywords[1] != engine.evaluate(COLOUR, ".cm-line")
+    engine.keyboard.press("Escape")
+    engine.keyboard.press("Tab")
+    assert engine.evaluate("document.activeElement.textContent") == "Back to the start"
