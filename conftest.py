@@ -251,3 +251,9 @@ def pytest_runtest_makereport(item, call):
 def pytest_make_collect_report(collector):
     """Fail skipped modules."""
     return _fail_if_skipped((yield))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup():
+    """Let no test that calls nbgrader in this process tell later kernels that they are grading."""
+    os.environ.pop("NBGRADER_EXECUTION", None)

@@ -2,9 +2,9 @@
 
     make site && .venv/bin/python benchmarks/browser.py
 
-Measured in headless Chromium with a fresh profile, from a server on this machine, so that it is the
-computer and not the network that is timed. Other work on the machine shows in the figures: the load
-is printed beside them. With Lighthouse (`npm install lighthouse`) its scores of four pages, too:
+Runs headless Chromium with a fresh profile, and a server on this machine, so that the network
+doesn't matter. Other load on the machine does, and is printed. With Lighthouse (`npm install
+lighthouse`), it also prints the scores of four pages:
 
     .venv/bin/python benchmarks/browser.py --lighthouse node_modules/.bin/lighthouse
 """
@@ -32,7 +32,7 @@ ANSWER = """def perceptron_update(w, x, y, eta):
     return w + eta * y * x if y * (w @ x) <= 0 else w"""
 IDLE = """() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status
     === "idle" """
-# The lecture's cells as far as its stepper, and how long each press of a button takes.
+# Run the lecture's cells up to its stepper; time each press of a button.
 RUN_TO_STEPPER = """async () => {
     const {content} = window.jupyterapp.shell.currentWidget;
     for (let i = 0; i < content.widgets.length; i++) {
@@ -64,12 +64,12 @@ PAGES = ("index.html", "lectures/04-perceptron.html", EXERCISE, "student-guide.h
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves files without a line in the terminal for each; text is compressed, as hosts do it."""
+    """Serves files without logging; compresses text, as web hosts do."""
 
     protocol_version = "HTTP/1.1"
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
+        """Log nothing."""
 
     def do_GET(self) -> None:
         """Serve a file."""
@@ -89,11 +89,13 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 
 def main() -> int:
-    """Print the figures; 1 where there is nothing to measure."""
+    """Print the figures; return 1 if there is nothing to measure."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--site", type=Path, default=ROOT / "_site", help="_site by default")
     parser.add_argument("--lighthouse", type=Path, help="where Lighthouse's command is")
-    parser.add_argument("--only", choices=["exercise", "lab", "lighthouse"], help="one part alone")
+    parser.add_argument(
+        "--only", choices=["exercise", "lab", "lighthouse"], help="Measure only this part."
+    )
     arguments = parser.parse_args()
     site = arguments.site
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -161,7 +163,7 @@ def exercise(page: Any, address: str) -> None:
     """A check on an exercise page: cold, warm, and on the next page of the visit."""
     page.goto(f"{address}/{EXERCISE}")
     page.wait_for_load_state("networkidle")
-    field = page.locator(".tag_cell-perceptron_update textarea")
+    field = page.locator(".tag_cell-perceptron_update").get_by_role("textbox")
     button = page.get_by_role("button", name="Check perceptron_update").first
     answer = page.locator(".tag_cell-test_perceptron_update .try-output:not([aria-busy]) > *").first
 

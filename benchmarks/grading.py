@@ -1,16 +1,15 @@
-"""`lincourse grade` side by side with stock `nbgrader autograde`, in one run on one class.
+"""Compare `lincourse grade` with stock `nbgrader autograde`, in one run on one class.
 
     python benchmarks/grading.py --students 50
     python benchmarks/grading.py --sizes 50,200,1000
 
-The first makes a class with honest right, wrong and unsolved work, lets both grade it, and checks
-that all scores agree, cell by cell. A time is that of the whole command, divided by the number of
-students; CPU seconds are those of all its processes together, which depend less on what else the
-machine does. The floor is what the bare cells take: each notebook with its tests, in a process
-forked from a warm one that has the imports done, one after another, without a sandbox; figures that
-a person marks are drawn, as both graders draw them, and all outputs are thrown away. The second
-grades classes of several sizes with `lincourse grade` alone, to show what one submission costs as
-the class grows. There is no limit to pass: the figures are for reading.
+The first command makes a class with right, wrong and unsolved work, lets both grade it, and checks
+that all scores agree, cell by cell. It prints the time of the whole command per student, and the
+CPU seconds of all its processes, which depend less on other load. The lower bound is the time of
+the bare cells: each notebook with its tests, without a sandbox, one after another, in a process
+forked from a warm one. Figures that are marked by hand are drawn, as both graders do; all outputs
+are thrown away. The second command grades classes of several sizes with only `lincourse grade`, to
+show the cost of a submission in larger classes. The numbers are only printed, not tested.
 """
 
 import argparse
@@ -42,7 +41,7 @@ METER = Meter()
 
 @dataclass(frozen=True)
 class Run:
-    """What a command took: seconds by the clock and of CPUs, and the most memory at a time."""
+    """The cost of a command: wall time, CPU time, and peak memory."""
 
     seconds: float
     cpu: float
@@ -50,10 +49,10 @@ class Run:
 
 
 def main() -> int:
-    """Compare, or show how cost grows; 1 where scores differ or a command fails."""
+    """Compare, or show how cost grows; return 1 if scores differ or a command fails."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--students", type=int, default=20, metavar="N")
-    options.add_argument("--sizes", help="classes of these sizes, lincourse alone: 50,200,1000")
+    options.add_argument("--sizes", help="Class sizes, for lincourse only: 50,200,1000.")
     options.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="J")
     options.add_argument("--assignment", default="04-perceptron", metavar="A")
     options.add_argument("--seed", type=int, default=0)
@@ -201,7 +200,7 @@ def scores(folder: Path) -> dict[tuple[str, str, str], float | None]:
 
 
 def compared(theirs: dict, ours: dict) -> list[str]:
-    """In words, where two sets of scores differ."""
+    """Describe where two sets of scores differ."""
     return [
         f"{' '.join(where)}: nbgrader {theirs.get(where, 'nothing')}, "
         f"lincourse {ours.get(where, 'nothing')}"
@@ -211,7 +210,7 @@ def compared(theirs: dict, ours: dict) -> list[str]:
 
 
 def floor(folder: Path, assignment: str) -> Run:
-    """What the bare cells take: forked from here, once all imports are done."""
+    """The cost of the bare cells, in forks of this process after all imports."""
     if not hasattr(os, "fork"):
         return Run(float("nan"), float("nan"))
     os.environ["MPLBACKEND"] = "agg"
@@ -239,7 +238,7 @@ def floor(folder: Path, assignment: str) -> Run:
 
 
 def execute(notebook: dict, tests: dict[str, str]) -> None:
-    """Run the code cells, the tests as in the course; what goes wrong or is said is passed over."""
+    """Run the code cells, the tests as in the course; ignore errors and output."""
     names: dict = {}
     marked = marked_cells(notebook)
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
@@ -252,7 +251,7 @@ def execute(notebook: dict, tests: dict[str, str]) -> None:
 
 
 def marked_cells(notebook: dict) -> set[int]:
-    """The cells that a person looks at: from one that is marked by hand back to the graded one."""
+    """The cells that a marker sees: from one marked by hand back to the previous graded one."""
     found, by_hand = set(), False
     for place in reversed(range(len(notebook["cells"]))):
         settings = demo.settings(notebook["cells"][place])
@@ -269,7 +268,7 @@ def draw(figure: Any, alt: str) -> None:
 
 
 def nothing(figure: Any, alt: str) -> None:
-    """Of a figure that nobody marks, the words are enough."""
+    """Describe a figure in words, which is enough if it isn't marked."""
 
 
 def conditions(chosen: argparse.Namespace) -> str:
@@ -280,7 +279,7 @@ def conditions(chosen: argparse.Namespace) -> str:
 
 
 def progress(text: str) -> None:
-    """Say what is going on, in one line that is written over where there is a terminal."""
+    """Show progress, on a terminal in one line that is overwritten."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
     elif text:

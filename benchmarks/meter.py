@@ -1,7 +1,6 @@
 """CPU time of everything that a benchmark starts, counted by the kernel in a control group.
 
-Adding up processes would not do: a sandbox lets the kernel collect its children, and what they used
-is then in nobody's account.
+Adding up processes isn't enough: the kernel reaps a sandbox's children, so their time is lost.
 """
 
 import atexit
@@ -15,7 +14,7 @@ GROUPS = Path("/sys/fs/cgroup")
 
 
 class Meter:
-    """Reads CPU seconds, once joined; `read` gives nan where no control group can be made."""
+    """Reads CPU seconds, once joined; `read` returns nan if no control group can be made."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
@@ -43,7 +42,7 @@ class Meter:
                 self._folder.rmdir()
 
     def read(self) -> float:
-        """CPU seconds since some moment, this process's own left out."""
+        """CPU seconds since a moment, without this process's own."""
         if self._folder is None:
             return float("nan")
         old = self._folder / "cpuacct.usage"
@@ -56,7 +55,7 @@ class Meter:
 
 
 def _homes() -> list[Path]:
-    """Where this process may have a group of its own, of the kernel's two sorts."""
+    """Folders in which this process may make a control group, v1 or v2."""
     found = []
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, sorts, path = line.split(":", 2)

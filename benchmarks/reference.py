@@ -1,15 +1,15 @@
-"""lincourse's estimators side by side with scikit-learn's, in one run.
+"""Compare lincourse's estimators with scikit-learn's, in one run.
 
     python benchmarks/reference.py
 
 Naive Bayes on lists of words against CountVectorizer and MultinomialNB; the averaged perceptron
 against Perceptron, which does not average; softmax regression by minibatches against
-LogisticRegression, whose settings are scikit-learn's own, as all of its are here.
+LogisticRegression. scikit-learn's estimators have their default settings.
 
-Ten-fold cross-validation on the same stratified folds for both sides. A time is that of `fit` and
-`predict` together. Both sides run in turns, several times over, and the best time of each fold
-counts, so that whatever else the machine does hits both. There is no limit to pass: the table is
-for reading. Our settings were chosen on other folds than these (another seed).
+Ten-fold cross-validation, with the same stratified folds for both. Times are those of `fit` and
+`predict` together. Both run in turns, several times, and the best time of each fold counts, so that
+other load on the machine affects both. The table is only printed, not tested. Our settings were
+chosen on other folds (another seed).
 """
 
 import os
@@ -126,7 +126,7 @@ def pick(examples: Sequence[Any], indices: np.ndarray) -> Any:
 
 
 def progress(text: str) -> None:
-    """Show what is going on, in one line that is written over."""
+    """Show progress, in one line that is overwritten."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
     elif text.endswith(f"fold 1 of {FOLDS}"):
@@ -134,7 +134,7 @@ def progress(text: str) -> None:
 
 
 def main() -> None:
-    """Run all the tasks and print the table, a line as soon as it is known."""
+    """Run all tasks and print the table line by line."""
     print(
         f"lincourse and scikit-learn {sklearn.__version__}, one BLAS thread on both sides; "
         f"{FOLDS} stratified folds, the same for both;\n"

@@ -1,4 +1,4 @@
-"""`lincourse grade --cluster` on a large class: time, memory of every role, and how it grows.
+"""Measure `lincourse grade --cluster` on a large class: time, memory of every role, and growth.
 
     python benchmarks/scale.py --students 10000 --workers 2
     python benchmarks/scale.py --growth 1,2,4,8,16,32 --wait 8
@@ -28,7 +28,7 @@ from demo_class import make_class
 from meter import Meter
 
 UNITS = ("01-probability", "04-perceptron", "07-softmax")
-HOSTILE = {  # after every so many: one student's extra cell
+HOSTILE = {  # number: one student in so many submits this extra cell
     7: "while True:\n    pass",
     11: "import os, signal\n\nos.kill(os.getpid(), signal.SIGKILL)",
     13: "x = bytearray(2**33)",
@@ -39,7 +39,7 @@ METER = Meter()
 
 
 def main() -> int:
-    """Measure, and print; 1 where somebody was not graded."""
+    """Measure and print; return 1 if a submission was not graded."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--students", type=int, default=100, metavar="N")
     options.add_argument("--units", default=",".join(UNITS))
@@ -98,7 +98,7 @@ def make_hostile(course: Path, unit: str) -> None:
             if number % (10 * every) == every:
                 try:
                     content = json.loads(path.read_text("utf-8"))
-                except ValueError:  # it is one of those that are broken already
+                except ValueError:  # this notebook is broken already
                     continue
                 content["cells"].append(classroom.cell(code))
                 path.write_text(json.dumps(content), "utf-8")
@@ -119,7 +119,7 @@ def growth(scratch: Path, chosen: argparse.Namespace) -> int:
         run(course, "tiny", workers, chosen.seconds)
         paths = course.glob("autograded/*/tiny/tiny.ipynb")
         written = sorted(path.stat().st_mtime for path in paths)
-        # From the end of the first round on: the start-up of workers is not what is asked.
+        # From the end of the first round on, without the start-up of workers.
         rate = (students - workers) / (written[-1] - written[workers - 1])
         print(f"{workers:8}{rate:10.2f}{rate * chosen.wait / workers:12.2f}", flush=True)
     return 0
@@ -175,14 +175,14 @@ def run(
             sys.exit(client.communicate()[0])
         return seconds, cpu, peaks
     finally:
-        if client is not None and client.poll() is None:  # SIGTERM reaches us alone, unlike Ctrl-C
+        if client is not None and client.poll() is None:  # unlike Ctrl-C, SIGTERM only reaches us
             client.terminate()
             client.wait()
         cluster.close()
 
 
 def megabytes(processes: list[psutil.Process]) -> float:
-    """What processes hold, shared pages counted once."""
+    """Memory of processes, with shared pages counted once."""
     total = 0
     for process in processes:
         try:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         welcome,
     )
 
-__version__ = "0.3.0"
+__version__ = "3.0.0"
 
 __all__ = [
     "derivations",

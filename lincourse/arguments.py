@@ -252,6 +252,23 @@ def number_within(above: float, high: float) -> Check:
     return lambda name, value, call: validation.number(name, value, above=above, high=high)
 
 
+def one_probability(name: str, value: Any, call: Call) -> float:
+    """One number between 0 and 1."""
+    return validation.number(name, value, low=0, high=1)
+
+
+def number_below(below: float, low: float = 0) -> Check:
+    """One number, at least `low` and less than `below`."""
+
+    def check(name: str, value: Any, call: Call) -> float:
+        result = validation.number(name, value, low=low)
+        if result >= below:
+            raise ValueError(f"{name} must be less than {below:g}, not {result:g}")
+        return result
+
+    return check
+
+
 def count(name: str, value: Any, call: Call) -> int:
     """One whole number, at least 0."""
     return validation.count(name, value)
@@ -270,6 +287,14 @@ def generator(name: str, value: Any, call: Call) -> np.random.Generator:
 def optional(check: Check) -> Check:
     """None, or a value that passes `check`."""
     return lambda name, value, call: None if value is None else check(name, value, call)
+
+
+def function(name: str, value: Any, call: Call) -> Callable[..., Any]:
+    """A function, or anything else that can be called."""
+    if not callable(value):
+        raise ValueError(f"{name} must be a function, not {validation.describe(value)}")
+    result: Callable[..., Any] = value
+    return result
 
 
 # ---------------------------------------------------------------- outcomes and events

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from lincourse.arguments import any_shape, label, number_above, rows, takes
+from lincourse.logistic import sigmoid
 from lincourse.softmax import softmax
 from lincourse.typing import FloatArray, Matrix, Vector
 
@@ -21,6 +22,17 @@ def softmax_jacobian(z: Vector) -> Matrix:
 def probability_gradient(W: Matrix, x: Vector, j: int) -> Matrix:
     """∂p_j/∂w_mk = p_j (δ_jm - p_m) x_k, (K, d) (lecture 08: weights)."""
     return np.outer(softmax_jacobian(W @ x)[j], x)
+
+
+@takes(V="H d", w="H", x="d", y=(0, 1))
+def hidden_gradient(V: Matrix, w: Vector, x: Vector, y: int) -> tuple[Matrix, Vector]:
+    """∂ℓ/∂V = (p - y) (w ⊙ (1 - h²)) xᵀ, (H, d), and ∂ℓ/∂w = (p - y) h, (H,) (lecture 08: weights).
+
+    ℓ = -y log p - (1-y) log(1-p) with h = tanh(V x) and p = σ(w · h).
+    """
+    h = np.tanh(V @ x)
+    error = sigmoid(w @ h) - y  # the message that reaches the score
+    return np.outer(error * w * (1 - h**2), x), error * h
 
 
 @takes(x=any_shape, h=number_above(0))

@@ -15,6 +15,7 @@ from lincourse.arguments import (
     generator,
     number,
     number_above,
+    number_below,
     number_from,
     optional,
     rows,
@@ -48,6 +49,50 @@ def batch_step(w: Vector, X: Matrix, y: Labels, eta: float) -> Vector:
 def sgd_step(w: Vector, x: Vector, y: int, eta: float) -> Vector:
     """w - η (σ(w · x) - y) x, from a single example (lecture 06: minibatches)."""
     return w - eta * (sigmoid(w @ x) - y) * x
+
+
+@takes(w="d", velocity="d", gradient="d", eta=number, beta=number_below(1))
+def momentum_step(
+    w: Vector, velocity: Vector, gradient: Vector, eta: float, beta: float
+) -> tuple[Vector, Vector]:
+    """(w - η v, v) with the velocity v = β · velocity + gradient (lecture 06: condition-number)."""
+    velocity = beta * velocity + gradient
+    return w - eta * velocity, velocity
+
+
+@takes(
+    w="d",
+    m="d",
+    v="d",
+    t=count_from(1),
+    gradient="d",
+    eta=number,
+    beta1=number_below(1),
+    beta2=number_below(1),
+    epsilon=number_above(0),
+)
+def adam_step(
+    w: Vector,
+    m: Vector,
+    v: Vector,
+    t: int,
+    gradient: Vector,
+    eta: float,
+    beta1: float,
+    beta2: float,
+    epsilon: float,
+) -> tuple[Vector, Vector, Vector]:
+    """(w - η m̂ / (√v̂ + ε), m, v), the t-th step of Adam, t from 1 (lecture 06: condition-number).
+
+    m = β₁ m + (1 - β₁) gradient and v = β₂ v + (1 - β₂) gradient² are running means from zeros;
+    m̂ = m / (1 - β₁ᵗ) and v̂ = v / (1 - β₂ᵗ) correct for the zeros.
+    """
+    if (v < 0).any():
+        raise ValueError("v must hold means of squares, none of them negative")
+    m = beta1 * m + (1 - beta1) * gradient
+    v = beta2 * v + (1 - beta2) * gradient**2
+    m_hat, v_hat = m / (1 - beta1**t), v / (1 - beta2**t)
+    return w - eta * m_hat / (np.sqrt(v_hat) + epsilon), m, v
 
 
 @takes(n=count, size=count_from(1), rng=generator)

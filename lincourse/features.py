@@ -41,7 +41,7 @@ def encode_opinion(
 
 @takes(x="d", n_classes=classes, y=label)
 def joint_features(x: Vector, y: int, n_classes: int) -> Vector:
-    """f(x, y): x in block y of K blocks, zeros elsewhere, (K*d,) (lecture 03: joint-features)."""
+    """f(x, y): x in block y of K blocks, zeros elsewhere, (K*d,) (lecture 03: multiclass)."""
     f = np.zeros((n_classes, len(x)))
     f[y] = x
     return f.ravel()
@@ -71,6 +71,15 @@ def margin(w: Vector, x: Vector, y: int) -> float:
     return float(y * (w @ x))
 
 
+@takes(w="d", x="d")
+def distance(w: Vector, x: Vector) -> float:
+    """(w · x) / ‖w without its bias‖, signed distance to the boundary (lecture 03: boundary)."""
+    length = np.linalg.norm(w[1:])
+    if length == 0:
+        raise ValueError("w must have a weight other than 0 after its bias, or it has no boundary")
+    return float(w @ x / length)
+
+
 @takes(W="K d", k=label, j=label)
 def boundary(W: Matrix, k: int, j: int) -> Vector:
     """w_k - w_j, (d,): classes k and j tie where this · x = 0 (lecture 03: multiclass)."""
@@ -98,5 +107,5 @@ def naive_bayes_weights(log_priors: Vector, log_likelihoods: Matrix) -> Matrix:
 
 @takes(n_classes=classes, y=labels)
 def one_hot(y: Labels, n_classes: int) -> Matrix:
-    """Row i is 1 at y_i and 0 elsewhere, (n, K) (lecture 03: joint-features)."""
+    """Row i is 1 at y_i and 0 elsewhere, (n, K) (lecture 03: multiclass)."""
     return np.eye(n_classes)[y]

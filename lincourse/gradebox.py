@@ -22,9 +22,10 @@ name_variable = "student"
 DRAWING = ("lincourse.plots", "lincourse.interact")  # these import Matplotlib
 
 
-def assignments() -> Path:
-    """The clone of the course that this package is in."""
-    return Path(__file__).resolve().parent.parent
+def assignments() -> Path | None:
+    """The clone of the course that this package is in; None if it was installed from a wheel."""
+    root = Path(__file__).resolve().parent.parent
+    return root if (root / "solutions").is_dir() else None
 
 
 def prepare(names: Iterable[str], seed: int) -> None:
@@ -76,9 +77,9 @@ def testing() -> AbstractContextManager[list[dict[str, float]]]:
 
 def explain(error: BaseException, line: str) -> str:
     """Say what to do about a name cell that doesn't work."""
-    from misstep.quizzes.name_cell import words
+    from misstep.quizzes.name_cell import advice
 
-    return words(error, line)
+    return advice(error, line)
 
 
 def _import_when_used(name: str) -> None:

@@ -21,7 +21,7 @@ from typing import Any
 from misstep.core import frontend
 from misstep.core.report import CheckFailed
 from misstep.explain import syntax_errors
-from misstep.quizzes.name_cell import words as name_cell_advice
+from misstep.quizzes.name_cell import advice as name_cell_advice
 
 from lincourse.cell_names import cell_names, defined_names, needed_cells
 
@@ -178,8 +178,7 @@ def _error_output(
         lead = "An earlier cell that this one needs stopped with an error:"
     advice = name_cell_advice(error, last_line or "")
     if isinstance(error, SyntaxError) and not advice:
-        what = syntax_errors.advice(error.msg, error.text or "", error.offset)
-        advice = what.replace("this line", f"line {error.lineno}")
+        advice = syntax_errors.advice(error)
     parts = (lead, advice, lines.strip())
     return [
         {

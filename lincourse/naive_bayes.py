@@ -16,6 +16,7 @@ from lincourse.arguments import (
     count,
     labelled_documents,
     labels,
+    labels_among,
     lexicon_with_label,
     model_with_label,
     some_labels,
@@ -135,3 +136,17 @@ def replace_rare(documents: Sequence[Sequence[str]], k: int) -> list[list[str]]:
     """The documents, with every word seen fewer than k times as OOV (lecture 02: errors)."""
     counts = Counter(word for words in documents for word in words)
     return [[word if counts[word] >= k else OOV for word in words] for words in documents]
+
+
+@takes(right_a=labels_among(0, 1), right_b=labels_among(0, 1))
+def paired_difference(right_a: Labels, right_b: Labels) -> tuple[float, float]:
+    """Mean d and √(Σ (d_i - d)² / (n - 1) / n), d_i = right_a[i] - right_b[i] (lecture 02: errors).
+
+    right_a[i] is 1 if model A is right on example i, else 0; right_b likewise for model B. The
+    result is the difference of the two accuracies and its standard error.
+    """
+    n = len(right_a)
+    if n < 2:
+        raise ValueError(f"right_a has length {n}; a standard error needs at least two examples")
+    d = right_a - right_b
+    return float(d.mean()), float(d.std(ddof=1) / np.sqrt(n))

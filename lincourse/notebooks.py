@@ -45,5 +45,7 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         operating_system.replace(temporary, path)
+    except OSError as error:  # names the temporary file, or no file
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         temporary.unlink(missing_ok=True)

@@ -36,7 +36,7 @@ def perceptron_update(w: Vector, x: Vector, y: int, eta: float) -> Vector:
     max_epochs=count,
 )
 def train_perceptron(X: Matrix, y: Labels, eta: float, max_epochs: int) -> tuple[Vector, list[int]]:
-    """(w, mistakes per epoch): from zeros, in order, until none (lecture 04: learning-rate)."""
+    """(w, mistakes per epoch): from zeros, in order, until none (lecture 04: update)."""
     w, mistakes = np.zeros(X.shape[1]), []
     for _ in range(max_epochs):
         wrong = 0
@@ -48,6 +48,23 @@ def train_perceptron(X: Matrix, y: Labels, eta: float, max_epochs: int) -> tuple
         if wrong == 0:
             break
     return w, mistakes
+
+
+@takes(X=examples("there is nothing to separate"), y=labels_among(-1, 1), u="d")
+def mistake_bound(X: Matrix, y: Labels, u: Vector) -> float:
+    """(R/γ)², R = max ‖x_i‖, γ = min y_i (u · x_i) / ‖u‖ (lecture 04: convergence).
+
+    A perceptron that starts at w = 0 makes no more mistakes than this.
+    """
+    margins = y * (X @ u)
+    if margins.min() <= 0:
+        i = int(margins.argmin())
+        raise ValueError(
+            f"u must separate the examples, but y (u · x) is {margins[i]:g} for example {i}"
+        )
+    R = np.linalg.norm(X, axis=1).max()
+    gamma = margins.min() / np.linalg.norm(u)
+    return float((R / gamma) ** 2)
 
 
 @takes(n=count_from(1))
@@ -117,7 +134,7 @@ def svm_update(theta: Vector, F: Matrix, y: int, cost: Vector, shrink: float) ->
 
 @takes(A="n d", b="n")
 def least_squares(A: Matrix, b: Vector) -> Vector:
-    """The shortest w that minimises ‖A w - b‖², (d,) (lecture 04: least-squares).
+    """The shortest w that minimises ‖A w - b‖², (d,).
 
     (AᵀA)⁻¹ Aᵀ b where AᵀA can be inverted.
     """

@@ -1,22 +1,26 @@
-"""01 Probability review: outcomes, events, conditioning, Bayes' rule.
+"""01 Probability review: outcomes, events, conditioning, Bayes' rule, random variables.
 
 A distribution is a dict from outcome to probability, an event a set of outcomes. The functions
 on them keep whatever numbers the distribution holds: floats stay floats, Fractions stay exact.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeVar
 
+import numpy as np
+
 from lincourse import arguments
-from lincourse.arguments import count, distribution, outcomes, probabilities, takes
+from lincourse.arguments import count, count_from, distribution, outcomes, probabilities, takes
 from lincourse.typing import Vector
 
 Outcome = TypeVar("Outcome", bound=Hashable)
 Event = Iterable[Outcome]
 Distribution = Mapping[Outcome, Any]
+RandomVariable = Callable[[Outcome], Any]
 
 on_events = takes(dist=arguments.probability_of_each, a=arguments.event, b=arguments.event)
+of_a_random_variable = takes(dist=arguments.probability_of_each, value=arguments.function)
 over_a_partition = takes(priors=distribution("n"), likelihoods=probabilities("n"))
 
 
@@ -84,3 +88,22 @@ def bayes(likelihoods: Vector, priors: Vector) -> Vector:
     if evidence == 0:
         raise ValueError("likelihoods and priors give B probability 0; nothing follows from it")
     return likelihoods * priors / evidence
+
+
+@of_a_random_variable
+def expectation(value: RandomVariable[Outcome], dist: Distribution[Outcome]) -> Any:
+    """E[G] = Σ P(x) G(x) over all outcomes x; `value` is G (lecture 01: expectation)."""
+    return sum(p * value(x) for x, p in dist.items())
+
+
+@of_a_random_variable
+def variance(value: RandomVariable[Outcome], dist: Distribution[Outcome]) -> Any:
+    """Var(G) = E[(G - E[G])²]; `value` is G (lecture 01: standard-error)."""
+    mean = expectation(value, dist)
+    return expectation(lambda x: (value(x) - mean) ** 2, dist)
+
+
+@takes(p=arguments.one_probability, n=count_from(1))
+def standard_error(p: float, n: int) -> float:
+    """√(p (1 - p) / n), of a relative frequency after n trials (lecture 01: standard-error)."""
+    return float(np.sqrt(p * (1 - p) / n))

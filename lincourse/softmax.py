@@ -13,6 +13,7 @@ from lincourse.arguments import (
     label,
     labels,
     number,
+    number_above,
     rows_of_scores,
     takes,
     unchecked_inside,
@@ -31,6 +32,17 @@ def softmax(Z: FloatArray) -> FloatArray:
         return exps / exps.sum(axis=-1, keepdims=True)
 
 
+@takes(Z=rows_of_scores, temperature=number_above(0))
+def softmax_at(Z: FloatArray, temperature: float) -> FloatArray:
+    """S(z / T) over the last axis (lecture 07: temperature).
+
+    Near T = 0 it is arg max as a one-hot vector; at a large T it is uniform.
+    """
+    with np.errstate(over="ignore", under="ignore"):
+        below = (Z - Z.max(axis=-1, keepdims=True)) / temperature  # shifted first: never +inf
+    return softmax(below)
+
+
 @takes(phi=distribution("K"), x=label)
 def categorical_pmf(phi: Vector, x: int) -> float:
     """Π_k φ_k^[x = k] = φ_x, with x counted from 0 (lecture 07: cross-entropy)."""
@@ -41,9 +53,19 @@ def categorical_pmf(phi: Vector, x: int) -> float:
 @takes(p=distribution("K"), q=distribution("K"))
 def entropy_between(p: Vector, q: Vector) -> float:
     """H(p, q) = -Σ p log q in nats, with 0 log 0 = 0 (lecture 07: cross-entropy)."""
+    return _mean_surprise(p, q, np.log)
+
+
+@takes(p=distribution("K"), q=distribution("K"))
+def bits(p: Vector, q: Vector) -> float:
+    """H(p, q) = -Σ p log2 q: mean length of a code made for q (lecture 07: cross-entropy)."""
+    return _mean_surprise(p, q, np.log2)
+
+
+def _mean_surprise(p: Vector, q: Vector, log: np.ufunc) -> float:
     happens = p > 0
     with np.errstate(divide="ignore"):  # q = 0 where p > 0: infinitely surprised
-        return float(-(p[happens] * np.log(q[happens])).sum()) + 0.0  # + 0.0: never -0.0
+        return float(-(p[happens] * log(q[happens])).sum()) + 0.0  # + 0.0: never -0.0
 
 
 @takes(W="K d", X=SOME_EXAMPLES, y=labels)

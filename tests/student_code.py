@@ -4,7 +4,6 @@ import importlib
 import linecache
 import pkgutil
 import textwrap
-from pathlib import Path
 
 import answers
 import misstep.core.calling as calling
@@ -23,14 +22,6 @@ RIGHT = {
     for name in dict.fromkeys(name for module in _modules for name in module.RIGHT)
 }
 WRONG = {name: cases for module in _modules for name, cases in module.WRONG.items()}
-
-
-def stored_wrong(file):
-    """Yield (function, what is wrong, "named" or "told" if it says so, body) from a text file."""
-    for text in Path(__file__).with_name(file).read_text("utf-8").split("\n### ")[1:]:
-        head, _, body = text.partition("\n")
-        name, what, *told = head.split(" | ")
-        yield name, what, "".join(told), body
 
 
 def written(name, body):

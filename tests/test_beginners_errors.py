@@ -6,6 +6,7 @@ import pytest
 from misstep import climb
 from misstep.core.report import syntax_error
 from misstep.explain import syntax_errors
+from misstep.explain.words import say
 from nbclient import NotebookClient
 from student_code import said, written
 
@@ -85,10 +86,26 @@ def test_jupyter_says_which_version_passed_after_a_syntax_error():
 def test_syntax_error_is_explained(source, line, what):
     error = syntax_error(source)
     assert error is not None
-    report = syntax_errors.report("f", error, "it is there")
-    assert f"In line {line}, " in report.message
-    assert what in report.message
-    assert report.rows == [(f"line {line}", source.splitlines()[line - 1].strip())]
+    cell = syntax_errors.unreadable_cell("f", error, last=False)
+    message = say(cell).looks
+    assert f"In line {line}, " in message
+    assert what in message
+    fact = syntax_errors.pointed_at(error)
+    assert fact.label == f"line {line}"
+    assert fact.value.splitlines()[0] == source.splitlines()[line - 1].strip()
+
+
+@pytest.mark.parametrize(
+    ("source", "place"),
+    [
+        ("def f(x):\n    return (x", "return (x\n       ^"),
+        ("def f(x):\n    return x)", "return x)\n        ^"),
+        ("def f(x):\n    return x 1", "return x 1\n         ^"),
+        ("def f(x)\n    return x", "def f(x)\n        ^"),
+    ],
+)
+def test_syntax_error_is_pointed_at(source, place):
+    assert syntax_errors.pointed_at(syntax_error(source)).value == place
 
 
 MEAN = "sum(numbers) / len(numbers)"
@@ -123,7 +140,7 @@ def test_variable_of_another_cell_is_reported():
     function = written("margin", "return y * (weights @ x)")
     function.__globals__["weights"] = np.array([1.0, 2.0])
     text = " ".join(str(climb(CHECKS["margin"], function)).split())
-    assert "reads weights from another cell, not from its arguments (w, x, y)" in text
+    assert "reads weights from outside, not from its arguments (w, x, y)" in text
 
 
 @pytest.mark.parametrize(
@@ -148,7 +165,7 @@ def test_missing_import_is_explained():
 @pytest.mark.parametrize(
     ("defined", "told"),
     [
-        ({}, "Run the cell with `def mean_of` first"),
+        ({}, "Run the cell with `def mean_of`, then"),
         ({"mean_off": lambda numbers: 1}, "There is mean_off. Is that yours"),
     ],
 )

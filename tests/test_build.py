@@ -1,8 +1,10 @@
 """The build: every notebook is what its source makes, and an exercise gives nothing away."""
 
 import json
+import os
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import build
@@ -28,6 +30,18 @@ def graded(notebook):
     """grade_id -> cell, for the cells that nbgrader knows."""
     cells = [cell for cell in notebook.cells if "nbgrader" in cell.metadata]
     return {cell.metadata.nbgrader.grade_id: cell for cell in cells}
+
+
+def test_notebooks_are_built_with_the_threads_and_rounding_of_the_tests(monkeypatch):
+    library = re.compile(r"OPENBLAS_CORETYPE|(OMP|OPENBLAS|MKL)_NUM_THREADS")
+    of_tests = {name: value for name, value in os.environ.items() if library.fullmatch(name)}
+    for name in of_tests:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(build, "check", lambda: 0)
+    monkeypatch.setattr(sys, "argv", ["build.py", "--check"])
+    assert build.main() == 0
+    assert len(of_tests) == 4
+    assert of_tests.items() <= os.environ.items()
 
 
 def test_every_exercise_has_a_solution():
@@ -267,6 +281,34 @@ class TestBuilding:
         exercise.write_text("# %%\n# section {#smooth}\n")
         with pytest.raises(build.SourceError, match="01-a.py, line 2: .* the label smooth"):
             build.read_source(exercise)
+
+    def test_lecture_gets_links_contents_and_formulas(self, house):
+        (house / "docs").mkdir()
+        (house / "docs/formulas.md").write_text(
+            "# Sheet\n\n## A · [lecture 01](../lectures/01-a.ipynb)\n\n| rule |\n|---|\n"
+            "| [`a.b`](../lincourse/a.py) |\n\n"
+            "## B · [lecture 02](../lectures/02-b.ipynb)\n\n| no |\n"
+        )
+        for name in ("01-a", "02-b"):
+            (house / f"sources/lectures/{name}.py").write_text(
+                "# %% [markdown]\n# {contents}\n#\n"
+                "# see section {02#mean}, sections {#mean} and {#mean}\n"
+                "# <summary>section {#mean}</summary>\n#\n# {formulas}\n\n"
+                '# %% [markdown] section="mean"\n# ## 1. What is a (mean)?\n# ## In practice\n'
+            )
+        text = build.read_source(house / "sources/lectures/01-a.py").cells[0].source
+        here = "#1.-What-is-a-%28mean%29?"
+        assert text.startswith(f"1. [What is a (mean)?]({here})\n\n[In practice](#In-practice)\n\n")
+        links = f"see [section 1](02-b.ipynb{here}), [sections 1]({here}) and [1]({here})\n"
+        assert f"{links}<summary>section 1</summary>" in text
+        assert "| `a.b` |" in text
+        assert "| no |" not in text
+
+    def test_cell_with_the_tag_hide_input_is_folded(self, house):
+        source = house / "sources/lectures/01-a.py"
+        source.write_text('# %% tags=["hide-input"]\n1\n')
+        [cell] = build.read_source(source).cells
+        assert cell.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}}
 
     def test_question_keeps_its_output_and_open_cell_its_text(self, house):
         source = house / "sources/exercises/01-a.py"

@@ -24,6 +24,9 @@ CONTRACT = {
         "independent(a, b, dist)",
         "total_probability(likelihoods, priors)",
         "bayes(likelihoods, priors)",
+        "expectation(value, dist)",
+        "variance(value, dist)",
+        "standard_error(p, n)",
     ],
     "naive_bayes": [
         "lexicon_score(words, label, lexicon)",
@@ -37,6 +40,7 @@ CONTRACT = {
         "log_score(words, label, model)",
         "predict_label(words, model)",
         "replace_rare(documents, k)",
+        "paired_difference(right_a, right_b)",
     ],
     "features": [
         "add_bias(X)",
@@ -46,6 +50,7 @@ CONTRACT = {
         "predict_binary(w, X)",
         "predict_multiclass(W, X)",
         "margin(w, x, y)",
+        "distance(w, x)",
         "boundary(W, k, j)",
         "one_vs_all_labels(y, k)",
         "all_vs_all_vote(winners, n_classes)",
@@ -62,6 +67,7 @@ CONTRACT = {
     "perceptron": [
         "perceptron_update(w, x, y, eta)",
         "train_perceptron(X, y, eta, max_epochs)",
+        "mistake_bound(X, y, u)",
         "eta_decay(n)",
         "multiclass_update(W, x, y, eta)",
         "joint_update(theta, F, y)",
@@ -72,6 +78,7 @@ CONTRACT = {
         "least_squares(A, b)",
     ],
     "logistic": [
+        "log_odds(p)",
         "sigmoid(z)",
         "predict_probability(w, X)",
         "likelihood(w, X, y)",
@@ -79,11 +86,14 @@ CONTRACT = {
         "logistic_gradient(w, X, y)",
         "tanh_loss(w, X, y)",
         "tanh_gradient(w, X, y)",
+        "cost_threshold(cost_false_alarm, cost_miss)",
     ],
     "descent": [
         "gradient_descent(gradient, x0, eta, epsilon, max_steps)",
         "batch_step(w, X, y, eta)",
         "sgd_step(w, x, y, eta)",
+        "momentum_step(w, velocity, gradient, eta, beta)",
+        "adam_step(w, m, v, t, gradient, eta, beta1, beta2, epsilon)",
         "minibatches(n, size, rng)",
         "split(n, fractions, rng)",
         "early_stopping(validation_losses, patience)",
@@ -92,8 +102,10 @@ CONTRACT = {
     ],
     "softmax": [
         "softmax(Z)",
+        "softmax_at(Z, temperature)",
         "categorical_pmf(phi, x)",
         "entropy_between(p, q)",
+        "bits(p, q)",
         "softmax_loss(W, X, y)",
         "softmax_gradient(W, X, y)",
         "softmax_update(W, x, y, eta)",
@@ -103,6 +115,7 @@ CONTRACT = {
         "softmax_jacobian(z)",
         "probability_gradient(W, x, j)",
         "numerical_gradient(f, x, h)",
+        "hidden_gradient(V, w, x, y)",
     ],
     "family": ["linear_update(rule, W, x, y, eta)"],
 }
@@ -162,6 +175,9 @@ def calls():
         "probability.independent": ({"H"}, {"H", "T"}, coin),
         "probability.total_probability": (q, p),
         "probability.bayes": (q, p),
+        "probability.expectation": (lambda toss: int(toss == "H"), coin),
+        "probability.variance": (lambda toss: int(toss == "H"), coin),
+        "probability.standard_error": (0.5, 100),
         "naive_bayes.lexicon_score": (["good", "film"], "pos", {"pos": {"good"}}),
         "naive_bayes.classify": (["good"], ["neg", "pos"], lambda words, label: label == "pos"),
         "naive_bayes.learn_lexicon": (reviews,),
@@ -173,6 +189,7 @@ def calls():
         "naive_bayes.log_score": (["good", "plot"], "pos", model),
         "naive_bayes.predict_label": (["good", "plot"], model),
         "naive_bayes.replace_rare": ([["good", "film"], ["bad", "film"]], 2),
+        "naive_bayes.paired_difference": (zero_one, zero_one[::-1].copy()),
         "features.add_bias": (X,),
         "features.encode_opinion": (["good", "plot"], {"good"}, {"bad"}),
         "features.joint_features": (x, 1, 3),
@@ -180,6 +197,7 @@ def calls():
         "features.predict_binary": (w, X),
         "features.predict_multiclass": (W, X),
         "features.margin": (w, x, -1),
+        "features.distance": (w, x),
         "features.boundary": (W, 0, 2),
         "features.one_vs_all_labels": (classes, 0),
         "features.all_vs_all_vote": ({(0, 1): 1, (0, 2): 2, (1, 2): 1}, 3),
@@ -193,6 +211,7 @@ def calls():
         "metrics.confusion_matrix": (classes, classes[::-1].copy(), 3),
         "perceptron.perceptron_update": (w, x, -1, 0.5),
         "perceptron.train_perceptron": (X, signs, 0.5, 3),
+        "perceptron.mistake_bound": (X, signs, np.array([4, -2, -3])),
         "perceptron.eta_decay": (4,),
         "perceptron.multiclass_update": (W, x, 0, 0.5),
         "perceptron.joint_update": (theta, F, 1),
@@ -203,6 +222,7 @@ def calls():
         "perceptron.least_squares": (X, signs),
         "engines.train_multiclass": (X, classes, 3, 0.5, 2, True, True, rng()),
         "engines.train_svm": (X, classes, 3, 0.99, 2, True, rng()),
+        "logistic.log_odds": (np.array([0.25, 0.5]),),
         "logistic.sigmoid": (w,),
         "logistic.predict_probability": (w, X),
         "logistic.likelihood": (w, X, zero_one),
@@ -210,9 +230,12 @@ def calls():
         "logistic.logistic_gradient": (w, X, zero_one),
         "logistic.tanh_loss": (w, X, signs),
         "logistic.tanh_gradient": (w, X, signs),
+        "logistic.cost_threshold": (9.0, 1.0),
         "descent.gradient_descent": (lambda v: v, w, 0.5, 0.1, 3),
         "descent.batch_step": (w, X, zero_one, 0.5),
         "descent.sgd_step": (w, x, 0, 0.5),
+        "descent.momentum_step": (w, x, X[1].copy(), 0.5, 0.5),
+        "descent.adam_step": (w, x, np.array([4, 0, 1]), 3, X[1].copy(), 0.5, 0.5, 0.75, 0.25),
         "descent.minibatches": (10, 3, rng()),
         "descent.split": (10, p, rng()),
         "descent.early_stopping": (np.array([3, 2, 4, 5]), 1),
@@ -222,8 +245,10 @@ def calls():
         "descent.regularised_gradient": (w, X, zero_one, 0.5),
         "descent.epochs_of_descent": (lambda v, batch: v, w, 4, 0.5, 2, 3, rng()),
         "softmax.softmax": (W,),
+        "softmax.softmax_at": (W, 0.5),
         "softmax.categorical_pmf": (p, 0),
         "softmax.entropy_between": (p, q),
+        "softmax.bits": (p, q),
         "softmax.softmax_loss": (W, X, classes),
         "softmax.softmax_gradient": (W, X, classes),
         "softmax.softmax_update": (W, x, 0, 0.5),
@@ -231,6 +256,7 @@ def calls():
         "derivations.softmax_jacobian": (w,),
         "derivations.probability_gradient": (W, x, 0),
         "derivations.numerical_gradient": (lambda v: float(v @ v), w, 0.5),
+        "derivations.hidden_gradient": (W, w, x, 1),
         "family.linear_update": ("softmax", W, x, 0, 0.5),
         "family.sentiment_pipeline": (reviews, [["good"], ["bad"]]),
         "family.compare": ({"first": always_pos}, [(reviews, reviews[:1])]),
@@ -330,7 +356,8 @@ def test_other_numeric_types_give_the_same_result(name, kind):
 
 # These take labels of any kind, or leave the checks to their callers.
 UNCHECKED = {"features.one_vs_all_labels", "metrics.accuracy", "descent.epochs_of_descent"}
-ANY_DIMENSION = {"logistic.sigmoid", "softmax.softmax", "descent.gradient_descent"}
+ANY_DIMENSION = {"logistic.sigmoid", "logistic.log_odds", "softmax.softmax", "softmax.softmax_at"}
+ANY_DIMENSION |= {"descent.gradient_descent"}
 ANY_DIMENSION |= {"descent.penalty", "descent.penalty_gradient", "derivations.numerical_gradient"}
 
 

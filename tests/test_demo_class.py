@@ -37,7 +37,7 @@ def mark(name, text):
     exec(text, names)
     if name.startswith("quiz_"):
         quiz = name.removeprefix("quiz_")
-        check_quiz(quiz, names[quiz])
+        check_quiz(quiz, names[QUIZZES[quiz].variable])
     elif name.startswith("tests_"):
         tested = name.removeprefix("tests_")
         check_tests(tested, names[f"try_{tested}"])

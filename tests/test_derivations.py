@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import central_differences, complaint, dyadic, modest, no_warning, problems
 
-from lincourse.derivations import numerical_gradient, probability_gradient, softmax_jacobian
+from lincourse.derivations import (
+    hidden_gradient,
+    numerical_gradient,
+    probability_gradient,
+    softmax_jacobian,
+)
+from lincourse.logistic import cross_entropy, logistic_gradient
 from lincourse.softmax import softmax
 
 score_lists = st.integers(1, 6).flatmap(lambda n: dyadic(n))
@@ -75,6 +81,81 @@ class TestProbabilityGradient:
         np.testing.assert_array_equal(found, np.zeros((2, 2)))
 
 
+@st.composite
+def networks(draw):
+    """(V, w, x, y) of a network with one hidden layer."""
+    n_hidden, d = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    return (
+        draw(dyadic(n_hidden, d)),
+        draw(dyadic(n_hidden)),
+        draw(dyadic(d)),
+        draw(st.integers(0, 1)),
+    )
+
+
+def network_loss(V, w, x, y):
+    return cross_entropy(w, [np.tanh(V @ x)], [y])
+
+
+class TestHiddenGradient:
+    @modest
+    @given(networks())
+    def test_it_is_the_chain_rule_in_plain_loops(self, network):
+        V, w, x, y = network
+        h = [math.tanh(sum(v_k * x_k for v_k, x_k in zip(v, x, strict=True))) for v in V]
+        z = sum(w_j * h_j for w_j, h_j in zip(w, h, strict=True))
+        error = 1 / (1 + math.exp(-z)) - y
+        dV = [
+            [error * w_j * (1 - h_j**2) * x_k for x_k in x] for w_j, h_j in zip(w, h, strict=True)
+        ]
+        found = hidden_gradient(V, w, x, y)
+        np.testing.assert_allclose(found[0], dV, atol=1e-12)
+        np.testing.assert_allclose(found[1], [error * h_j for h_j in h], atol=1e-12)
+
+    @modest
+    @given(networks())
+    def test_both_parts_are_slopes_of_the_loss(self, network):
+        V, w, x, y = network
+        dV, dw = hidden_gradient(V, w, x, y)
+        measured = numerical_gradient(lambda U: network_loss(U, w, x, y), V)
+        np.testing.assert_allclose(dV, measured, atol=1e-6)
+        np.testing.assert_allclose(
+            dw, numerical_gradient(lambda u: network_loss(V, u, x, y), w), atol=1e-8
+        )
+
+    @modest
+    @given(networks())
+    def test_weights_behind_the_layer_have_the_gradient_of_logistic_regression(self, network):
+        V, w, x, y = network
+        expected = logistic_gradient(w, [np.tanh(V @ x)], [y])
+        np.testing.assert_allclose(hidden_gradient(V, w, x, y)[1], expected, atol=1e-14)
+
+    @modest
+    @given(networks())
+    def test_hidden_unit_with_both_signs_flipped_computes_the_same(self, network):
+        V, w, x, y = network
+        dV, dw = hidden_gradient(V, w, x, y)
+        flipped_dV, flipped_dw = hidden_gradient(-V, -w, x, y)
+        np.testing.assert_allclose(flipped_dV, -dV, atol=1e-14)
+        np.testing.assert_allclose(flipped_dw, -dw, atol=1e-14)
+
+    def test_equal_hidden_units_receive_equal_messages(self):
+        dV, dw = hidden_gradient([[1, 2], [1, 2]], [3, 3], [0.5, -1], 1)
+        assert dV[0].tolist() == dV[1].tolist()
+        assert dw[0] == dw[1]
+
+    def test_no_message_passes_a_weight_of_zero(self):
+        dV, dw = hidden_gradient([[1, 2], [0, 1]], [0, 1], [1, 1], 0)
+        assert not dV[0].any()
+        assert dV[1].all()
+        assert dw.all()
+
+    def test_extreme_scores_are_exact_and_silent(self):
+        with no_warning():
+            dV, dw = hidden_gradient([[1000]], [1000], [1], 0)
+        assert (dV.tolist(), dw.tolist()) == ([[0.0]], [1.0])
+
+
 class TestNumericalGradient:
     @modest
     @given(st.sampled_from([(), (3,), (2, 3), (2, 1, 2)]).flatmap(lambda shape: dyadic(*shape)))
@@ -117,6 +198,8 @@ BAD = {
     "an infinite score": ("z", lambda: softmax_jacobian([1, np.inf])),
     "no scores": ("z", lambda: softmax_jacobian([])),
     "unlike lengths": ("x", lambda: probability_gradient([[1]], [1, 2], 0)),
+    "fewer weights than hidden units": ("w", lambda: hidden_gradient([[1], [2]], [1], [1], 0)),
+    "label -1": ("y", lambda: hidden_gradient([[1]], [1], [1], -1)),
     "h of 0": ("h", lambda: numerical_gradient(abs, 1.0, 0)),
     "h below 0": ("h", lambda: numerical_gradient(abs, 1.0, -1e-5)),
 }

@@ -20,11 +20,13 @@ from strategies import (
 )
 
 from lincourse.descent import (
+    adam_step,
     batch_step,
     early_stopping,
     epochs_of_descent,
     gradient_descent,
     minibatches,
+    momentum_step,
     penalty,
     penalty_gradient,
     regularised_gradient,
@@ -90,6 +92,62 @@ class TestSteps:
     def test_all_the_weights_are_updated_at_once(self):
         # updating the bias first would change the score before the second weight's turn
         assert sgd_step([0, 0], [1, 2], 1, 1).tolist() == [0.5, 1]
+
+
+def vectors(count):
+    """Lists of `count` vectors of three numbers each."""
+    return st.lists(dyadic(3), min_size=count, max_size=count)
+
+
+class TestMomentum:
+    @modest
+    @given(vectors(6), st.sampled_from([0, 0.5, 0.875]), st.sampled_from([0.25, 1]))
+    def test_velocity_is_the_discounted_sum_of_all_gradients(self, gradients, beta, eta):
+        w, velocity, expected = np.zeros(3), np.zeros(3), np.zeros(3)
+        for t, gradient in enumerate(gradients, start=1):
+            w, velocity = momentum_step(w, velocity, gradient, eta, beta)
+            so_far = sum(beta ** (t - s) * g for s, g in enumerate(gradients[:t], start=1))
+            expected = expected - eta * so_far
+            np.testing.assert_allclose(velocity, so_far, atol=1e-12)
+        np.testing.assert_allclose(w, expected, atol=1e-12)
+
+    def test_it_is_plain_descent_when_beta_is_0(self):
+        w, velocity = momentum_step([1, 2], [100, 100], [4, -8], 0.5, 0)
+        assert (w.tolist(), velocity.tolist()) == ([-1, 6], [4, -8])
+
+    def test_a_constant_gradient_is_amplified_by_one_over_one_minus_beta(self):
+        velocity = np.zeros(1)
+        for _ in range(500):
+            _, velocity = momentum_step([0], velocity, [3], 1, 0.9)
+        assert velocity == pytest.approx([30])
+
+
+class TestAdam:
+    @modest
+    @given(vectors(5), st.sampled_from([0, 0.5, 0.875]), st.sampled_from([0, 0.75]))
+    def test_corrected_means_are_weighted_means_of_the_gradients(self, gradients, beta1, beta2):
+        w, m, v, expected = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
+        for t, gradient in enumerate(gradients, start=1):
+            w, m, v = adam_step(w, m, v, t, gradient, 0.5, beta1, beta2, 0.25)
+            past = np.array(gradients[:t])
+            ages = np.arange(t)[::-1]
+            mean = np.average(past, axis=0, weights=beta1**ages)
+            square = np.average(past**2, axis=0, weights=beta2**ages)
+            expected = expected - 0.5 * mean / (np.sqrt(square) + 0.25)
+        np.testing.assert_allclose(w, expected, atol=1e-12)
+
+    @modest
+    @given(dyadic(3), st.sampled_from([1e-3, 1, 1e3]))
+    def test_first_step_has_the_length_of_the_rate_along_each_weight(self, gradient, scale):
+        start = np.zeros(3)
+        w, _, _ = adam_step(start, start, start, 1, scale * gradient, 0.1, 0.9, 0.999, 1e-12)
+        np.testing.assert_allclose(w, -0.1 * np.sign(gradient), atol=1e-6)
+
+    def test_worked_example(self):
+        w, m, v = adam_step([1, 1], [0, 0], [0, 0], 1, [4, -2], 0.5, 0.5, 0.75, 1)
+        assert m.tolist() == [2, -1]
+        assert v.tolist() == [4, 1]
+        np.testing.assert_allclose(w, [1 - 0.5 * 4 / 5, 1 + 0.5 * 2 / 3])
 
 
 class TestMinibatches:
@@ -251,6 +309,17 @@ BAD = {
     "batch_step: no examples": ("X", lambda: batch_step([1, 2], np.zeros((0, 2)), [], 1)),
     "batch_step: unlike lengths": ("(w|X)", lambda: batch_step([1], [[1, 2]], [1], 1)),
     "sgd_step: unlike lengths": ("(w|x)", lambda: sgd_step([1, 2], [1, 2, 3], 1, 1)),
+    "momentum_step: unlike lengths": (
+        "(w|velocity)",
+        lambda: momentum_step([1, 2], [1], [1, 2], 1, 0.5),
+    ),
+    "momentum_step: beta 1": ("beta", lambda: momentum_step([1], [1], [1], 1, 1)),
+    "momentum_step: beta < 0": ("beta", lambda: momentum_step([1], [1], [1], 1, -0.5)),
+    "adam_step: t from 0": ("t", lambda: adam_step([1], [0], [0], 0, [1], 1, 0.5, 0.5, 1)),
+    "adam_step: negative v": ("v", lambda: adam_step([1], [0], [-1], 1, [1], 1, 0.5, 0.5, 1)),
+    "adam_step: beta1 is 1": ("beta1", lambda: adam_step([1], [0], [0], 1, [1], 1, 1, 0.5, 1)),
+    "adam_step: beta2 is 1": ("beta2", lambda: adam_step([1], [0], [0], 1, [1], 1, 0.5, 1, 1)),
+    "adam_step: no epsilon": ("epsilon", lambda: adam_step([1], [0], [0], 1, [1], 1, 0.5, 0.5, 0)),
     "minibatches: size 0": ("size", lambda: minibatches(10, 0, rng())),
     "minibatches: no rng": ("rng", lambda: minibatches(10, 2, None)),
     "split: too much": ("fractions", lambda: split(10, [0.8, 0.3], rng())),

@@ -2,8 +2,10 @@
 
 import doctest
 import re
+import textwrap
 from pathlib import Path
 
+import gradebox
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,12 +53,22 @@ def test_formula_sheet_names_existing_functions():
     assert set(named) - {"lincourse", "patience"} <= known
 
 
+def test_formula_sheet_has_every_function_with_a_formula():
+    """What is left is data, bookkeeping, or a method in several steps."""
+    left = {"Model", "classify", "compare", "confusion_matrix", "encode_opinion"}
+    left |= {"epochs_of_descent", "learn_lexicon", "lexicon_score", "mean_of", "penalty"}
+    left |= {"penalty_gradient", "replace_rare", "sentiment_pipeline", "toss_outcomes"}
+    left |= {"train_naive_bayes", "word_counts"}
+    text = (ROOT / "docs/formulas.md").read_text()
+    assert functions_of_the_contract() - set(re.findall(r"`(?:\w+\.)?(\w+)`", text)) == left
+
+
 def test_glossary_entries_name_their_lecture_and_are_sorted():
     entries = re.findall(
         r"^\*\*(.+?)\*\*(.*?)(?=\n\n|\Z)", (ROOT / "docs/glossary.md").read_text(), re.M | re.S
     )
     words = [word.lower() for word, _ in entries]
-    assert words == sorted(words)
+    assert words == sorted(set(words))
     for word, text in entries:
         assert re.search(r"\(\d\d", text), word
 
@@ -66,5 +78,13 @@ def test_files_named_on_pages_about_the_grader_exist(page):
     text = (ROOT / f"docs/{page}.md").read_text()
     named = set(re.findall(r"`([\w/]+\.py)`", text)) - {"lincourse.py"}  # a file of a student's
     assert len(named) >= 5
-    folders = (ROOT, ROOT / "packages/gradebox/src/gradebox")
+    folders = (ROOT, ROOT / "packages/gradebox/src/gradebox", ROOT / "tests/grading")
     assert {name for name in named if not any((f / name).is_file() for f in folders)} == set()
+
+
+def test_architecture_page_shows_the_processes_that_gradebox_documents():
+    page = (ROOT / "docs/architecture.md").read_text()
+    trees = [part for part in gradebox.__doc__.split("\n\n") if part.startswith("    ")]
+    assert len(trees) == 4
+    for tree in trees:
+        assert textwrap.dedent(tree).strip() in page, "copy it from gradebox/__init__.py"

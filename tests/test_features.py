@@ -4,7 +4,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import binary_problems, complaint, dot, dyadic, modest, problems
 
@@ -12,6 +12,7 @@ from lincourse.features import (
     add_bias,
     all_vs_all_vote,
     boundary,
+    distance,
     encode_opinion,
     joint_features,
     margin,
@@ -97,6 +98,31 @@ def test_margin_is_positive_exactly_where_the_label_and_the_score_agree(problem)
     for x_i, y_i in zip(X, y, strict=True):
         score = dot(w, x_i)
         assert margin(w, x_i, y_i) == (score if y_i == 1 else -score)
+
+
+@modest
+@given(binary_problems())
+def test_distance_is_how_far_along_the_normal_vector_the_score_becomes_zero(problem):
+    w, X, _ = problem
+    assume(len(w) > 1 and np.any(w[1:]))
+    unit = w[1:] / np.linalg.norm(w[1:])
+    for x in X:
+        x = np.array([1.0, *x[1:]])
+        foot = np.array([1.0, *(x[1:] - distance(w, x) * unit)])
+        assert dot(w, foot) == pytest.approx(0, abs=1e-9)
+
+
+@modest
+@given(binary_problems(), st.integers(-5, 5))
+def test_distance_ignores_the_scale_of_the_weights(problem, power):
+    w, X, _ = problem
+    assume(len(w) > 1 and np.any(w[1:]))
+    assert distance(w * 2.0**power, X[0]) == pytest.approx(distance(w, X[0]))
+    assert distance(-w, X[0]) == -distance(w, X[0])
+
+
+def test_distance_leaves_the_bias_out_of_the_norm():
+    assert distance([-6, 3, 4], [1, 0, 0]) == -6 / 5
 
 
 @modest
@@ -191,6 +217,9 @@ BAD = {
     ),
     "margin of a label 0": ("y", lambda: margin([1], [1], 0)),
     "margin of unlike lengths": ("(w|x)", lambda: margin([1], [1, 2], 1)),
+    "distance of unlike lengths": ("(w|x)", lambda: distance([1, 2], [1])),
+    "distance without weights": ("w", lambda: distance([3, 0, 0], [1, 1, 1])),
+    "distance with a bias only": ("w", lambda: distance([3], [1])),
     "a winner that did not take part": ("winners", lambda: all_vs_all_vote({(0, 1): 2}, 3)),
     "a winner beyond the last class": ("winners", lambda: all_vs_all_vote({(0, 3): 3}, 3)),
     "a loser beyond the last class": ("winners", lambda: all_vs_all_vote({(0, 3): 0}, 3)),

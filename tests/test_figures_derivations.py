@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from figure_reading import heights, line, png, texts
-from matplotlib.colors import to_rgb
+from figure_reading import heights, line, texts
 
 from lincourse import logistic, plots
-from lincourse.derivations import numerical_gradient, softmax_jacobian
+from lincourse.derivations import hidden_gradient, numerical_gradient, softmax_jacobian
 from lincourse.figures import derivations as figures
 from lincourse.softmax import softmax, softmax_gradient, softmax_loss
 
@@ -76,6 +75,12 @@ class TestPrograms:
             W = figures.train_program("C", X[:1000], y[:1000], eta, np.random.default_rng(0))[-1]
             assert kept <= softmax_loss(W, X[1000:1400], y[1000:1400])
 
+    def test_training_uses_only_the_first_part(self):
+        X, y = np.tile(self.X, (3, 1)), np.tile(self.y, 3)
+        kept = figures.trained("C", X, y, 0, (0.5,), parts=(6, 4), epochs=2)
+        again = figures.train_program("C", X[:6], y[:6], 0.5, np.random.default_rng(0), epochs=2)
+        np.testing.assert_array_equal(kept, again)
+
 
 class TestGraphs:
     def test_the_softmax_graph_carries_values_there(self):
@@ -102,6 +107,22 @@ class TestGraphs:
         np.testing.assert_allclose(carried(there), [0.5, -0.5, -0.5, -0.462, 2.138], atol=6e-4)
         gradient = logistic.tanh_gradient(w, [x], [1])
         np.testing.assert_allclose(carried(back)[:2], gradient, atol=6e-4)
+
+    @pytest.mark.parametrize("y", [0, 1])
+    def test_hidden_graph_sends_messages_through_the_weights(self, y):
+        V, w, x = np.array([[0.5, -0.5], [-1, 1]]), np.array([-2, 1]), np.array([1, 2])
+        there, back = figures.hidden_graph(V, w, x, y)
+        z, loss, u0, h0, u1, h1 = carried(there)
+        np.testing.assert_allclose([u0, u1], V @ x, atol=6e-4)
+        np.testing.assert_allclose([h0, h1], np.tanh(V @ x), atol=6e-4)
+        assert z == pytest.approx(w @ np.tanh(V @ x), abs=6e-4)
+        assert loss == pytest.approx(logistic.cross_entropy([z], [[1]], [y]), abs=2e-3)
+        dV, dw = hidden_gradient(V, w, x, y)
+        at_z, one, at_u0, at_h0, at_u1, at_h1 = carried(back)
+        assert one == 1
+        np.testing.assert_allclose(at_z * np.tanh(V @ x), dw, atol=6e-4)
+        np.testing.assert_allclose([at_h0, at_h1], at_z * w, atol=2e-3)
+        np.testing.assert_allclose(np.outer([at_u0, at_u1], x), dV, atol=2e-3)
 
     @pytest.mark.parametrize("y", [0, 1])
     def test_the_three_messages_of_the_logistic_loss_add_up_to_its_slope(self, y):
@@ -136,33 +157,14 @@ def test_an_error_of_0_lies_at_the_bottom_and_not_at_minus_infinity():
     assert 0 < smallest <= 1e-16
 
 
-def test_the_jacobian_is_written_row_by_row_and_coloured_by_sign():
-    J = softmax_jacobian(Z)
-    ax = figures.jacobian_picture(J)
-    assert texts(ax) == [plots.minus(f"{value:.3f}") for value in J.ravel()]
-    ticks = [tick.get_text() for tick in ax.get_yticklabels()]
-    assert ticks == ["$\\hat p_0$", "$\\hat p_1$", "$\\hat p_2$"]
-    [image] = ax.images
-    assert image.get_cmap().name == plots.SIGNED
-    low, high = image.get_clim()
-    assert low == -high
-    np.testing.assert_array_equal(image.get_array(), J)
-
-
-def test_a_jacobian_of_zeros_can_be_drawn():
-    assert png(figures.jacobian_picture(np.zeros((2, 2))))
-
-
 @pytest.mark.parametrize("grows", [0, 1, 2])
-def test_a_frame_has_a_bar_per_probability_and_an_arrow_per_change(grows):
+def test_a_frame_has_a_bar_per_probability_and_a_signed_bar_per_change(grows):
     frame = figures.jacobian_frame(Z, grows)
-    [ax] = frame.figure.axes
+    above, below = frame.figure.axes
     p, change = softmax(Z), softmax_jacobian(Z)[:, grows]
-    np.testing.assert_allclose(heights(ax), p)
-    arrows = [drawn for drawn in ax.texts if getattr(drawn, "arrow_patch", None)]
-    np.testing.assert_allclose([a.xy[1] - a.xyann[1] for a in arrows], change)
-    colours = {arrow.arrow_patch.get_edgecolor()[:3] for arrow in arrows}
-    assert colours == {to_rgb(plots.INK)}
+    np.testing.assert_allclose(heights(above), p)
+    np.testing.assert_allclose(heights(below), change)
+    assert [plots.minus(f"{slope:+.3f}") for slope in change] == texts(below)
     assert f"per unit of score of class {grows} they change by" in frame.alt
     assert ", ".join(f"{slope:+.3f}" for slope in change) in frame.caption
 

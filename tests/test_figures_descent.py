@@ -70,22 +70,22 @@ def test_a_frame_has_the_path_and_the_values():
 # The lake
 
 
-def test_the_line_goes_down_to_the_bed_and_the_plate_has_its_slope():
-    ax = figures.lake(lambda x: x**2, 2.0, reach=(-3, 3), water=10, slope=4.0, stroke=-1.0)
+def test_the_line_goes_down_to_the_bed_and_the_tangent_has_its_slope():
+    ax = figures.lake(lambda x: x**2, 2.0, reach=(-3, 3), water=10, slope=4.0, step=-1.0)
     assert line(ax, "where the line touched").tolist() == [[2, 4]]
-    (x0, y0), (x1, y1) = line(ax, "tilt of the plate")
+    (x0, y0), (x1, y1) = line(ax, "slope there")
     assert (y1 - y0) / (x1 - x0) == pytest.approx(4)
-    [arrow] = ax.texts
+    [arrow] = [text for text in ax.texts if not text.get_text()]
     assert arrow.xy[0] == 1.0
 
 
-# Slopes, curves and charts
+def test_soundings_carry_their_depth():
+    ax = figures.lake(lambda x: x**2, 0.0, reach=(-3, 3), water=10, soundings=(-1.0, 0.5))
+    assert line(ax, "where the line touched").tolist() == [[-1, 1], [0.5, 0.25]]
+    assert [text.get_text() for text in ax.texts] == ["1.000", "0.250"]
 
 
-def test_the_chord_and_the_curve_are_marked_in_the_middle():
-    ax = figures.chord(lambda x: x**2, -1.0, 3.0)
-    assert line(ax, "middle of the chord").tolist() == [[1, 5]]
-    assert line(ax, "f in the middle").tolist() == [[1, 1]]
+# Surfaces of two weights
 
 
 def test_measured_slopes_are_drawn_on_the_cosine_of_the_gradient():
@@ -103,25 +103,62 @@ def test_the_arrows_point_along_the_gradient_and_against_it():
     assert ends == [pytest.approx((0.4, 0)), pytest.approx((1.6, 0))]
 
 
-class TestBasins:
-    def test_the_gradient_is_the_slope(self):
-        for w in RNG.normal(size=(5, 2)):
-            for k, step in enumerate(1e-6 * np.eye(2)):
-                rise = figures.two_basins(w + step) - figures.two_basins(w - step)
-                assert figures.two_basins_gradient(w)[k] == pytest.approx(rise / 2e-6, abs=1e-6)
+def test_valley_panels_draw_each_path_on_its_own_surface():
+    paths = {f"{name}, plain": [[0.0, 0.0], [-1.0, 0.5]] for name in ("a", "b", "c", "d")}
+    surfaces = {name: (X, np.array([-k, k])) for k, name in enumerate("abcd")}
+    axes = figures.valley_panels(paths, surfaces, Y).figure.axes
+    assert [ax.get_title() for ax in axes] == ["A, plain", "B, plain", "C, plain", "D, plain"]
+    for k, ax in enumerate(axes):
+        assert line(ax, "path").tolist() == [[0, 0], [-1, 0.5]]
+        assert line(ax, "minimum").tolist() == [[-k, k]]
 
-    def test_starts_end_in_their_basin_and_the_saddle_is_flat(self):
-        ax = figures.basin_chart([(-2.0, 1.5), (2.0, -1.0)], eta=0.1)
-        assert line(ax, "end")[0][0] < 0
-        np.testing.assert_allclose(figures.two_basins_gradient(line(ax, "saddle")[0]), 0, atol=1e-4)
 
-    def test_the_watershed_divides_the_starts(self):
-        for a, b in figures.watershed(np.array([-1.5, 0.0, 1.5])):
-            for side in (-0.01, 0.01):
-                w = np.array([a + side, b])
-                for _ in range(500):
-                    w = w - 0.05 * figures.two_basins_gradient(w)
-                assert np.sign(w[0]) == np.sign(side)
+def test_growth_curves_end_at_their_names():
+    ax = figures.growth_curves({"a": [0.0, 1.0, 3.0], "b": [0.0, 1.0]})
+    assert [(text.get_text(), text.get_position()) for text in ax.texts] == [
+        (" a", (3, 3.0)),
+        (" b", (2, 1.0)),
+    ]
+
+
+def test_birds_on_the_wrong_side_of_the_second_line_get_a_ring():
+    A = np.array([[1.0, 0, -1], [1, 0, 1], [1, 0, 2]])
+    ax = figures.too_right(A, [0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1])
+    assert ax.collections[-1].get_offsets().tolist() == [[0, 1]]
+
+
+class TestRace:
+    def test_runs_take_the_steps_of_the_rule(self):
+        runs = [(0.5, np.inf, 3), (0.5, 10.0, 3), (0.25, np.inf, 4)]
+        *_, (read, W) = figures.descend(X, Y, 8, runs, budget=65)
+        assert read == 60  # two epochs of 30; the next batch of 8 would read 68
+        for (eta, half, seed), found in zip(runs, W, strict=True):
+            w, so_far, rng = np.zeros(2), 0, np.random.default_rng(seed)
+            for _ in range(2):
+                for batch in minibatches(30, 8, rng):
+                    so_far += len(batch)
+                    rate = eta / (1 + so_far / half)
+                    w = w - rate * logistic_gradient(w, X[batch], Y[batch])
+            np.testing.assert_allclose(found, w, atol=1e-12)
+
+    def test_every_method_reads_the_budget_and_copies_leave_the_minimum(self):
+        w = np.zeros(2)
+        for _ in range(2000):
+            w = w - 2 * logistic_gradient(w, X, Y)
+        racers = figures.race(X, Y, copies=5, budget=300, lowest=cross_entropy(w, X, Y))
+        assert list(racers) == ["batch", "20 at a time", "SGD"]
+        for racer in racers.values():
+            assert racer.read[-1] == 300
+            assert 0 <= racer.excess[-1] < racer.excess[0]
+        assert racers["batch"].read == [150, 300]
+        assert racers["batch"].error == pytest.approx(0, abs=1e-12)
+        assert racers["SGD"].error > 0
+
+    def test_panels_draw_what_was_measured_above_the_lowest_height(self):
+        racer = figures.Racer(1.0, np.inf, [10, 20], [0.5, 1e-9], 0.0)
+        races = {name: {"batch": racer} for name in "abcd"}
+        ax = figures.race_panels(races)
+        assert line(ax, "batch").tolist() == [[10, 0.5], [20, figures.LOWEST_DRAWN]]
 
 
 class TestFilms:
@@ -163,15 +200,19 @@ class TestBatches:
 
 
 class TestPatience:
+    def test_both_losses_end_at_their_names(self):
+        ax = figures.two_losses(TRAINING, VALIDATION)
+        assert [text.get_position() for text in ax.texts] == [(5, 0.4), (5, 0.8)]
+
     @pytest.mark.parametrize("patience", [0, 1, 2, 5])
     def test_best_and_stop_are_where_early_stopping_says(self, patience):
-        ax = figures.stopping_curve(TRAINING, VALIDATION, patience)
+        ax = figures.stopping_curve(VALIDATION, patience)
         stop, best = early_stopping(VALIDATION, patience)
         assert line(ax, "best").tolist() == [[best + 1, VALIDATION[best]]]
         assert line(ax, "stop").tolist() == [[stop + 1, VALIDATION[stop]]]
 
     def test_a_frame_says_where_it_stops(self):
-        caption = figures.patience_frame(TRAINING, VALIDATION, 1).caption
+        caption = figures.patience_frame(VALIDATION, 1).caption
         assert "stops after epoch 4 and keeps the weights of epoch 2" in caption
-        caption = figures.patience_frame(TRAINING, VALIDATION, 5).caption
+        caption = figures.patience_frame(VALIDATION, 5).caption
         assert "goes on to the last epoch 5" in caption

@@ -13,12 +13,7 @@ from lincourse.softmax import softmax, softmax_loss
 
 pytestmark = pytest.mark.slow
 
-BILLS = {
-    "naive Bayes": figures.nobody,
-    "perceptron": figures.winner,
-    "SVM": figures.winner_after_bonus,
-    "softmax": figures.everybody,
-}
+BILLS = figures.BILLS
 
 
 def toy(n=12, seed=0):
@@ -44,6 +39,11 @@ class TestWhoPays:
             expected = np.eye(3)[y] - figures.winner_after_bonus(z, y)
             np.testing.assert_allclose(step, expected, atol=1e-12)
 
+    def test_leaders_share_a_tie_and_equally_ignores_the_scores(self):
+        assert figures.leaders(np.array([2, 2, 0.5]), 2).tolist() == [0.5, 0.5, 0]
+        assert figures.leaders(np.array([2, 1, 0.5]), 2).tolist() == [1, 0, 0]
+        assert figures.equally(np.array([9.0, 0]), 1).tolist() == [0.5, 0.5]
+
 
 class TestSparseRows:
     def test_dense_and_sparse_say_the_same(self):
@@ -61,15 +61,18 @@ class TestSparseRows:
         np.testing.assert_allclose(figures.counted(figures.part_of(X, y), (3, 4)), expected)
 
     @pytest.mark.parametrize("machine", BILLS)
-    def test_the_fast_loop_is_the_plain_one(self, machine):
+    @pytest.mark.parametrize("start", [None, np.arange(12.0).reshape(3, 4)])
+    def test_the_fast_loop_is_the_plain_one(self, machine, start):
         X, y = toy()
-        rng, W, total, means = np.random.default_rng(5), np.zeros((3, 4)), np.zeros((3, 4)), []
+        W = np.zeros((3, 4)) if start is None else start
+        rng, total, means = np.random.default_rng(5), np.zeros((3, 4)), []
         for epoch in (1, 2):
             for i in rng.permutation(len(y)):
                 W = W + 0.5 * np.outer(np.eye(3)[y[i]] - BILLS[machine](W @ X[i], y[i]), X[i])
                 total += W
             means.append(total / (epoch * len(y)))
-        found = figures.learn(BILLS[machine], figures.part_of(X, y), (3, 4), 0.5, 2, seed=5)
+        part = figures.part_of(X, y)
+        found = figures.learn(BILLS[machine], part, (3, 4), 0.5, 2, seed=5, start=start)
         np.testing.assert_allclose(found, means, atol=1e-12)
 
 
@@ -83,6 +86,10 @@ class TestFolds:
             sizes = [len(part.y) for part in (fold.train, fold.validation, fold.test)]
             assert sum(sizes) == len(everyone)
             assert sizes[0] > 2.9 * sizes[2]
+            assert fold.shape == (fold.n_classes, len(fold.features))
+            few = fold.first(10)
+            assert few.train.y.tolist() == fold.train.y[:10].tolist()
+            assert few.test is fold.test
 
     def test_pairs_are_neighbours(self):
         assert figures.with_pairs(["a", "b", "c"]) == ["a", "b", "c", "a b", "b c"]
@@ -99,7 +106,7 @@ def test_naive_bayes_weights_are_those_of_lecture_02():
     model = train_naive_bayes(reviews)
     words = ["good", "film", "bad"]
     N = np.array([[1, 0, 1, 1], [2, 2, 1, 0]])
-    W = figures.bayes_weights(N, 1.0)
+    W = np.log(figures.shares(N, 1.0))
     for k, label in enumerate(("neg", "pos")):
         assert W[k, 0] == pytest.approx(model["log_priors"][label])
         table = model["log_likelihoods"][label]  # it keeps a share for unseen words
@@ -108,11 +115,34 @@ def test_naive_bayes_weights_are_those_of_lecture_02():
 
 
 def test_the_scales_of_a_sentence():
-    words, weights = figures.four_scales("it is never boring", pairs=True, told=4)
+    words, weights = figures.four_scales("it is never boring", pairs=True)
     assert words[:2] == ["bias", "it"]
     assert words[-1] == "never boring"
     assert list(weights) == list(figures.MACHINES)
-    assert all(sum(values) > 0 for values in weights.values())
+    assert all(sum(values) < 0 < values[-1] for values in weights.values())
+
+
+def test_telling_counts_right_answers_on_held_out_sentences_only(monkeypatch):
+    class Reviews:
+        documents = tuple([["dull"]] * 6 + [["great"]] * 6)
+        labels = tuple(["neg"] * 6 + ["pos"] * 6)
+
+    monkeypatch.setattr(figures.datasets, "rotten_tomatoes", Reviews)
+    untold = figures.tell("dull", "dull", times=0, pairs=False)
+    told = figures.tell("dull", "dull", times=9, pairs=False)
+    for machine in figures.MACHINES:
+        assert told[machine][0] > untold[machine][0]
+    assert untold["naive Bayes"][1] == 6  # each half is enough to learn dull from
+    assert told["naive Bayes"][1] == 0
+
+
+def test_two_by_two_draws_a_line_with_and_one_without_the_logarithm():
+    ax = figures.two_by_two({"a": [[0.55, 0.73], [0.75, 0.76]], "b": [[0.8, 0.9], [0.85, 0.95]]})
+    first, second = plots.figure_of(ax).axes
+    assert line(first, "no logarithm")[:, 1].tolist() == [0.55, 0.73]
+    assert line(first, "logarithm")[:, 1].tolist() == [0.75, 0.76]
+    assert sorted(texts(second)) == ["0.800", "0.850", "0.900", "0.950"]
+    assert first.get_ylim() == second.get_ylim()
 
 
 def test_scales_write_each_weight_and_the_sum():
@@ -164,3 +194,12 @@ def test_the_penguins_are_four_words_out_of_24():
     assert len(fold.features) == 25
     assert set(fold.train.dense(25).sum(axis=1)) == {5.0}
     assert len(fold.held_out) == 69 == -(-len(datasets.penguins().y) // 5)
+
+
+def test_the_rate_of_the_films_rounds_no_step_of_the_perceptron():
+    """At 0.1 rounding breaks ties, and the perceptron learns something else than at a rate of 1."""
+    fold = figures.films()[0]
+    few, shape = fold.train.first(400), fold.shape
+    at_one = figures.learn(figures.winner, few, shape, 1.0, 2, seed=0)[-1]
+    at_ours = figures.learn(figures.winner, few, shape, figures.FILM_RATE, 2, seed=0)[-1]
+    assert np.array_equal(at_ours, figures.FILM_RATE * at_one)

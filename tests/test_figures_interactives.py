@@ -32,25 +32,22 @@ MODEL = train_naive_bayes(
     [(["good", "good", "film"], "pos"), (["bad", "film"], "neg"), (["bad", "plot"], "neg")]
 )
 SENTENCES = {"good film": "pos", "a bad film": "neg", "not bad , blargh": "pos"}
-LOSSES = [0.9, 0.7, 0.6, 0.5, 0.4], [0.8, 0.6, 0.7, 0.75, 0.8]
+LOSSES = [0.8, 0.6, 0.7, 0.75, 0.8]
 
 CALLS = [
     (probability.toss_explorer,),
-    (probability.area_explorer,),
     (probability.reader_explorer,),
     (naive_bayes.sentence_explorer, SENTENCES, MODEL),
     (naive_bayes.friends_slider,),
     (features.line_slider,),
-    (features.threshold_slider, X, Y),
+    (features.threshold_slider, 5 * X[:, 0] - 3, Y),
     (perceptron.perceptron_stepper, X, 2 * Y - 1),
-    (logistic.sigmoid_slider,),
     (logistic.threshold_slider, X[:, 0], Y),
     (descent.learning_rate_slider,),
     (descent.learning_rate_slider, descent.TWO_VALLEYS),
     (descent.batch_explorer, add_bias(X[:, :1]), Y),
-    (descent.patience_explorer, *LOSSES),
+    (descent.patience_explorer, LOSSES),
     (softmax.softmax_slider,),
-    (softmax.argmax_slider,),
     (softmax.step_slider,),
     (derivations.graph_slider,),
     (derivations.jacobian_slider,),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from strategies import complaint
 
 from lincourse import datasets, plots
 from lincourse.figures import logistic as figures
@@ -41,15 +42,24 @@ class TestFilms:
         assert films.words[0] == "(bias)"
         assert len(films.words) == films.train.X.shape[1]
 
-    def test_dealing_anew_keeps_lengths_and_each_labels_words(self, films):
+    def test_shuffling_words_keeps_lengths_and_each_labels_words(self, films):
         part = films.validation
-        dealt = figures.deal_anew(part, np.random.default_rng(0))
-        assert (dealt.X[:, 0] == 1).all()
-        assert (dealt.X.sum(axis=1) == part.X.sum(axis=1)).all()
+        shuffled = figures.shuffle_words(part, np.random.default_rng(0))
+        assert (shuffled.X[:, 0] == 1).all()
+        assert (shuffled.X.sum(axis=1) == part.X.sum(axis=1)).all()
         for label in (0, 1):
-            before, after = part.X[part.y == label], dealt.X[part.y == label]
+            before, after = part.X[part.y == label], shuffled.X[part.y == label]
             assert (before.sum(axis=0) == after.sum(axis=0)).all()
-        assert (dealt.X != part.X).any()
+        assert (shuffled.X != part.X).any()
+
+    def test_training_steps_down_the_gradient_of_scaled_counts(self, films):
+        X, y, _ = part = films.validation
+        path = figures.train_logistic(part, eta=0.2, steps=2)
+        scale = np.where(X.std(axis=0) > 0, X.std(axis=0), 1)
+        assert (path[0] == 0).all()
+        for before, after in zip(path[:-1] * scale, path[1:] * scale, strict=True):
+            step = -0.2 * (sigmoid(X / scale @ before) - y) @ (X / scale) / len(y)
+            np.testing.assert_allclose(after - before, step, atol=1e-12)
 
 
 def test_the_heights_at_z_and_minus_z_are_written():
@@ -71,13 +81,35 @@ def test_a_column_ends_at_the_sum_of_its_weights():
     assert {"great\n+2", "start\n−1"} <= set(written)
 
 
-def test_a_label_on_the_map_stands_where_that_probability_is():
-    ax = plots.points(X, Y, xlim=(-0.1, 1.1), ylim=(-0.1, 1.1))
-    written = places(figures.probability_map(THETA, ax))
-    assert {"0.1", "0.25", "0.5"} <= set(written)
-    for level, place in written.items():
-        assert sigmoid(THETA @ [1, *place]) == pytest.approx(float(level))
-    assert ax.get_xlim() == (-0.1, 1.1)
+@pytest.mark.parametrize("w", [THETA, [2, 0, 0, -1, 0, -1], [-2, 4, 4, 0, -8, 0]])
+def test_a_label_on_the_map_stands_where_that_probability_is(w):
+    ax = plots.points(X, Y, xlim=(-2, 2), ylim=(-2, 2))
+    written = places(figures.probability_map(w, ax))
+    assert set(written) == {"0.1", "0.5", "0.9"} - ({"0.9"} if w[0] == 2 else set())
+    for level, (a, b) in written.items():
+        score = np.dot(w, [1, a, b, a * a, a * b, b * b][: len(w)])
+        assert sigmoid(score) == pytest.approx(float(level), abs=0.02)
+    assert ax.get_xlim() == (-2, 2)
+
+
+def test_a_map_of_the_same_probability_everywhere_has_no_lines():
+    ax = plots.points(X, Y)
+    assert places(figures.probability_map([1, 0, 0], ax)) == {}
+
+
+def test_a_map_takes_three_weights_or_six():
+    with complaint("w"):
+        figures.probability_map([1, 2, 3, 4], plots.points(X, Y))
+
+
+def test_the_third_map_separates_xor():
+    axes = plots.figure_of(
+        figures.three_maps([[1, 0, 0], [1, 1, 0]], THETA, ["neither", "great"])
+    ).axes
+    assert [ax.get_title().count("x_1") for ax in axes] == [1, 1, 2]
+    corners, kinds = datasets.xor()
+    scores = [-2 + 4 * a + 4 * b - 8 * a * b for a, b in corners]
+    assert np.sign(scores).tolist() == kinds.tolist()
 
 
 def test_both_branches_cross_at_log_2():
@@ -94,14 +126,6 @@ def test_a_ring_shows_what_a_panned_sentence_costs():
     assert np.ravel(ring.get_data()).tolist() == pytest.approx([5.0, np.log(1 + np.exp(5))])
 
 
-def test_a_stick_reaches_from_the_label_to_the_probability():
-    ax = figures.errors([0.0, 2.0], [1, 0], names=["panned", "liked"], ring=1)
-    [sticks, *_] = ax.collections
-    ends = [segment[:, 1].tolist() for segment in sticks.get_segments()]
-    assert ends[0] == pytest.approx([1, 0.5])
-    assert ends[1] == pytest.approx([0, sigmoid(2.0)])
-
-
 def test_the_valley_marks_its_bottom_and_each_start():
     path = np.array([[2.0, 1.0], [1.0, 0.5], [0.0, 0.0]])
     ax = figures.valley(lambda w: float(w @ w), {"a": path}, bottom=[0, 0])
@@ -111,12 +135,9 @@ def test_the_valley_marks_its_bottom_and_each_start():
 
 
 def test_the_chord_shows_that_the_tanh_loss_is_not_convex():
-    ax = figures.rivals(lambda w: w**2, ends=[0.5])
-    chord = next(line for line in ax.lines if line.get_label() == "a chord")
-    squares = next(line for line in ax.lines if "tanh m" in str(line.get_label()))
+    entropy, squares, chord = figures.losses_by_margin().lines
     assert np.interp(-2.5, *chord.get_data()) < np.interp(-2.5, *squares.get_data()) - 1
-    [star] = plots.figure_of(ax).axes[1].lines[1:]
-    assert np.ravel(star.get_data()).tolist() == [0.5, 0.25]
+    assert np.interp(0, *entropy.get_data()) == pytest.approx(np.log(2))
 
 
 def test_claims_are_compared_with_shares():
@@ -125,31 +146,27 @@ def test_claims_are_compared_with_shares():
     assert high == pytest.approx((0.9, 1.0, 0.0, 2))
 
 
-def test_honest_claims_lie_on_the_diagonal():
-    ax = figures.calibration({"honest": [0.25] * 4 + [0.75] * 4}, [1, 0, 0, 0, 1, 1, 1, 0])
-    drawn = ax.containers[0].lines[0].get_data()
-    assert np.transpose(drawn).tolist() == [[0.25, 0.25], [0.75, 0.75]]
+def test_calibrated_probabilities_lie_on_the_diagonal():
+    honest = {"honest": [0.25] * 4 + [0.75] * 4}
+    ax = figures.calibration({"one": honest, "two": honest}, [1, 0, 0, 0, 1, 1, 1, 0])
+    for panel in plots.figure_of(ax).axes:
+        drawn = panel.containers[0].lines[0].get_data()
+        assert np.transpose(drawn).tolist() == [[0.25, 0.25], [0.75, 0.75]]
 
 
 class TestThreshold:
     P_HAT, LABELS = np.array([0.1, 0.4, 0.6, 0.9]), np.array([0, 1, 0, 1])
 
-    def test_a_frame_says_precision_and_recall(self):
-        frame = figures.threshold_frame(self.P_HAT, self.LABELS, 0.5)
+    def test_caption_gives_precision_and_recall(self):
+        frame = figures.threshold_frame(self.P_HAT, self.LABELS, [0.5])
         assert "2 of 4 are called positive, precision 0.50, recall 0.50" in frame.caption
         assert frame.caption in frame.alt
 
+    def test_a_probability_at_the_threshold_is_called_positive(self):
+        frame = figures.threshold_frame(self.P_HAT, self.LABELS, [0.9])
+        assert "1 of 4 are called positive, precision 1.00, recall 0.50" in frame.caption
 
-@pytest.mark.parametrize(
-    ("bias", "weight", "words"),
-    [
-        (0.0, 4.0, "rises; it is 1/2 at x = 0.00, with slope 1.00"),
-        (-2.0, -1.0, "falls; it is 1/2 at x = -2.00, with slope -0.25"),
-        (2.0, 0.0, "is 0.88 everywhere"),
-        (6.0, 0.5, "at x = -12.00"),
-    ],
-)
-def test_the_curve_is_said_in_words(bias, weight, words):
-    frame = figures.sigmoid_frame(bias, weight)
-    assert words in frame.caption
-    assert words in frame.alt
+    def test_several_thresholds_are_all_described(self):
+        frame = figures.threshold_frame(self.P_HAT, self.LABELS, [0.2, 0.9])
+        assert "Threshold 0.20: 3 of 4" in frame.alt
+        assert "Threshold 0.90: 1 of 4" in frame.alt

@@ -8,7 +8,7 @@ from figure_reading import texts
 
 from lincourse import plots
 from lincourse.figures import naive_bayes as figures
-from lincourse.naive_bayes import OOV, train_naive_bayes
+from lincourse.naive_bayes import OOV, train_naive_bayes, word_counts
 
 pytestmark = pytest.mark.slow
 
@@ -24,10 +24,16 @@ def widths(ax):
 
 def test_two_bags_show_a_slip_for_each_token_and_its_share():
     counts = {"neg": {"dull": 2, "film": 1}, "pos": {"film": 1}}
-    neg, pos = plots.figure_of(figures.two_bags(counts, ["dull", "film"])).axes
+    ax, alt = figures.two_bags(counts, ["dull", "film"])
+    neg, pos = plots.figure_of(ax).axes
+    assert (
+        "The neg bag has 3 slips: dull 2, film 1. The pos bag has 1 slips: dull 0, film 1." in alt
+    )
     assert texts(neg) == ["dull", "dull", "2/3", "film", "1/3", "neg: 3 slips", "share"]
     assert texts(pos) == ["0/1", "film", "1/1", "pos: 1 slips", "share"]
-    neg, pos = plots.figure_of(figures.two_bags(counts, ["dull", "film"], added=True)).axes
+    ax, alt = figures.two_bags(counts, ["dull", "film"], added=True)
+    neg, pos = plots.figure_of(ax).axes
+    assert "The neg bag has 6 slips: dull 3, film 2, blank 1." in alt
     assert [text for text in texts(neg) if "/" in text] == ["3/6", "2/6", "1/6"]
     assert [text for text in texts(pos) if "/" in text] == ["1/4", "2/4", "1/4"]
     assert sum(bool(slip.get_hatch()) for slip in pos.patches) == 3
@@ -43,7 +49,8 @@ def test_accuracies_are_the_lengths_of_their_bars():
 
 
 def test_differences_reach_two_standard_errors_either_way():
-    ax = figures.differences({"few": {"a": (0.01, 0.02)}, "many": {"a": (0.03, 0.005)}})
+    ax, alt = figures.differences({"few": {"a": (0.01, 0.02)}, "many": {"a": (0.03, 0.005)}})
+    assert "few: a +0.0100 (0.0200). many: a +0.0300 (0.0050)." in alt
     reaches = [bar.get_segments()[0][:, 0].tolist() for bar in ax.collections]
     np.testing.assert_allclose(reaches, [[-0.03, 0.05], [0.02, 0.04]])
 
@@ -65,24 +72,27 @@ def test_the_posterior_is_bayes_rule_and_survives_long_texts():
     assert figures.posterior(["bad"] * 5000, MODEL, LABELS) == 0
 
 
-def test_drawn_reviews_keep_labels_and_lengths_and_follow_the_bag():
-    wanted = [(["?"] * 3, "pos"), (["?"], "neg"), (["?"] * 8000, "pos")]
-    bags = {"pos": {"good": 3, "film": 5}, "neg": {"bad": 1}}
-    drawn = figures.drawn_reviews(wanted, bags, np.random.default_rng(0))
-    assert [(len(words), label) for words, label in drawn] == [
-        (3, "pos"),
+def test_shuffled_reviews_keep_labels_lengths_and_words_but_no_company():
+    given = [(("new", "york") * 50, "pos"), (("dull",), "neg"), (("warm", "film") * 50, "pos")]
+    shuffled = figures.shuffled_reviews(given, np.random.default_rng(0))
+    assert [(len(words), label) for words, label in shuffled] == [
+        (100, "pos"),
         (1, "neg"),
-        (8000, "pos"),
+        (100, "pos"),
     ]
-    assert drawn[2][0].count("good") / 8000 == pytest.approx(3 / 8, abs=0.02)
+    assert word_counts(shuffled) == word_counts(given)
+    assert 20 < shuffled[0][0].count("warm") < 30
 
 
-def test_underflow_ends_the_product_but_not_the_sum():
-    right = plots.figure_of(figures.underflow(1e-4, 100)).axes[1]
-    total, product = right.lines[:2]
-    np.testing.assert_allclose(total.get_ydata(), np.arange(1, 101) * log(1e-4))
-    assert product.get_xdata()[-1] == 80
-    np.testing.assert_allclose(product.get_ydata(), total.get_ydata()[:80], atol=0.01)
+def test_glued_reviews_have_one_label_and_drop_what_is_left_over():
+    given = [(("a",), "pos"), (("b", "c"), "neg"), (("d",), "pos"), (("e",), "pos")]
+    assert figures.glued_reviews(given, 2) == [(["a", "d"], "pos")]
+    assert figures.glued_reviews(given, 1) == [
+        (["b", "c"], "neg"),
+        (["a"], "pos"),
+        (["d"], "pos"),
+        (["e"], "pos"),
+    ]
 
 
 def test_reliability_counts_every_answer_once():
@@ -90,10 +100,20 @@ def test_reliability_counts_every_answer_once():
     rows = figures.reliability(said, right, (0.5, 0.6, 0.8, 0.9, 1))
     expected = [(0.525, 0.5, 2), (0.65, 1.0, 2), (0.995, 0.5, 2)]
     np.testing.assert_allclose(rows, expected)
-    ax = figures.reliability_curve({"model": rows})
-    np.testing.assert_allclose(np.transpose(ax.lines[1].get_data()), np.array(expected)[:, :2])
-    bar = ax.collections[0].get_segments()[0][:, 1]
+    assert figures.reliability([0.5], [True], (0.5, 0.6, 1)) == [(0.5, 1.0, 1)]
+
+
+def test_reliability_panels_show_promise_delivery_and_the_gap():
+    said, right = [0.5, 0.55, 0.65, 0.99, 1.0], [True, False, True, True, False]
+    expected = [(0.525, 0.5), (0.65, 1.0), (0.995, 0.5)]
+    ax, alt = figures.reliability_panels({"model": (said, right)})
+    np.testing.assert_allclose(np.transpose(ax.lines[1].get_data()), expected)
+    gap, bar = (lines.get_segments()[0][:, 1] for lines in ax.collections)
+    np.testing.assert_allclose(gap, [0.5, 0.525])
     np.testing.assert_allclose(bar, [0.5 - 0.125**0.5, 0.5 + 0.125**0.5])
+    assert ax.get_title() == "model"
+    assert [text for text in texts(ax) if text.isdigit()] == ["2", "1", "2"]
+    assert "Model: 0.53 is 0.50 (n = 2), 0.65 is 1.00 (n = 1), 0.99 is 0.50 (n = 2)." in alt
 
 
 @pytest.mark.parametrize(("repeating", "careful"), [(0, 0.9989), (4, 0.9674), (8, 0.5)])

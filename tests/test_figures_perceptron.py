@@ -1,13 +1,19 @@
-"""The pictures of lecture 04: needles, shadow, margin, curves; and the stepper with its buttons."""
+"""The figures and experiments of lecture 04, and the stepper with its buttons."""
 
 import numpy as np
 import pytest
 from figure_reading import heights, line, png, seen_in, texts
 
-from lincourse import plots
-from lincourse.features import joint_features
+from lincourse import datasets, plots
+from lincourse.engines import train_multiclass
+from lincourse.features import add_bias, joint_features, predict_multiclass
 from lincourse.figures import perceptron as figures
-from lincourse.perceptron import joint_update, train_perceptron
+from lincourse.perceptron import (
+    joint_update,
+    perceptron_gradient,
+    perceptron_loss,
+    train_perceptron,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -99,11 +105,112 @@ def test_a_joint_step_frames_what_has_changed():
     png(ax)
 
 
+def test_loss_along_step_starts_before_and_ends_after_it():
+    F = np.array([joint_features([1, 2, 1], k, n_classes=3) for k in range(3)])
+    theta = np.array([0, 1, 0.5, 1, 0, 1, 0.5, 0.5, -1])
+    step = -perceptron_gradient(theta, F, 2)
+    ax = figures.loss_along_step(theta, F, 2, step)
+    curve = ax.lines[0].get_xydata()
+    for share in (0, 1 / 12, 0.25, 1):
+        expected = perceptron_loss(theta + share * step, F, 2)
+        assert np.interp(share, *curve.T) == pytest.approx(expected, abs=1e-9)
+    png(ax)
+
+
+@pytest.mark.parametrize("scale", ["linear", "log"])
+def test_curves_draw_every_value_and_mark_some(scale):
+    values = {"a": [1.0, 0.5] * 50, "b": [2.0, 1.0, 0.5]}
+    ax = figures.curves(values, first=2, xscale=scale)
+    for name, curve in values.items():
+        expected = np.column_stack([range(2, 2 + len(curve)), curve])
+        np.testing.assert_array_equal(line(ax, name), expected)
+    png(ax)
+
+
 def test_the_hinge_is_the_perceptron_s_loss_one_further():
     ax = figures.two_losses()
     own, hinge = line(ax, "perceptron, max(0, −m)"), line(ax, "SVM (hinge), max(0, 1 − m)")
     np.testing.assert_allclose(np.interp(own[:, 0] + 1, *hinge.T)[:150], own[:150, 1], atol=1e-9)
     png(ax)
+
+
+def test_birds_are_standardised_and_keep_their_classes():
+    raw, scaled, classes = figures.birds(NAMES, ["bill_depth_mm", "body_mass_g"], seed=2)
+    np.testing.assert_allclose(scaled.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(scaled.std(axis=0), 1)
+    data = datasets.penguins().select(NAMES, ["bill_depth_mm", "body_mass_g"])
+    assert sorted(zip(*raw.T, classes, strict=True)) == sorted(zip(*data.X.T, data.y, strict=True))
+
+
+def test_nudging_walks_past_as_train_perceptron_does():
+    for seed in range(5):
+        order = np.random.default_rng(seed).permutation(len(X))
+        _, mistakes = train_perceptron(X[order], Y[order], 1, 100)
+        assert len(figures.walk_past("nudge", X, Y, seed)) == sum(mistakes)
+
+
+def test_repointing_remembers_only_the_last_example():
+    caught = (
+        np.array([[1.0, 0.0], [-1.0, 0.5]]),
+        np.array([1, 1]),
+    )  # each needle gets the other wrong
+    corrected = figures.walk_past("repoint", *caught, seed=0, limit=10)
+    assert len(corrected) == 10
+    assert {first != second for first, second in zip(corrected, corrected[1:], strict=False)} == {
+        True
+    }
+
+
+def test_redrawing_ends_with_a_needle_that_separates():
+    assert 0 < len(figures.walk_past("redraw", X, Y, seed=1, limit=1000)) < 1000
+
+
+def test_a_line_in_motion_calms_down_only_if_the_rate_decays():
+    cloud = datasets.noisy(np.random.default_rng(0), 20)
+    A = add_bias(cloud.X)
+    calm, restless = (figures.lines_in_motion(A, cloud.y, decaying) for decaying in (True, False))
+    assert len(calm.turned) == len(restless.turned) == 299
+    assert calm.turned[-1] < 0.1 < 1 < restless.turned[-20:].mean()
+    wrong = [float(entry.split()[0]) for entry in calm.wrong + restless.wrong]
+    assert len(wrong) == 4
+    assert min(wrong) >= 1  # no line is right about all of them
+
+
+def test_degrees_between_vectors():
+    V, W = np.array([[1.0, 0], [2, 0], [1, 1]]), np.array([[3.0, 0], [0, 1], [-1, -1]])
+    np.testing.assert_allclose(figures.degrees_between(V, W), [0, 90, 180], atol=1e-5)
+
+
+def test_smallest_distance_is_negative_where_an_example_is_wrong():
+    A = add_bias([[3.0, 4.0], [0.0, 0.0]])
+    assert figures.smallest_distance(np.array([-5.0, 3.0, 4.0]), A, np.array([1, -1])) == 1
+    assert figures.smallest_distance(np.array([-5.0, 3.0, 4.0]), A, np.array([1, 1])) == -1
+
+
+def test_epochs_until_clean_are_those_of_the_multiclass_perceptron():
+    rng = np.random.default_rng(4)
+    examples = add_bias(rng.normal(size=(40, 2)))
+    y = (examples @ rng.normal(size=(3, 3))).argmax(axis=1)
+    history = list(figures.epochs_until_clean(examples, y, 3))
+    assert [mistakes == 0 for mistakes, _, _ in history] == [False] * (len(history) - 1) + [True]
+    assert (predict_multiclass(history[-1][1], examples) == y).all()
+    for epochs, (_, W, mean) in enumerate(history, start=1):
+        np.testing.assert_allclose(W, train_multiclass(examples, y, 3, 1.0, epochs))
+        np.testing.assert_allclose(
+            mean, train_multiclass(examples, y, 3, 1.0, epochs, average=True)
+        )
+
+
+def test_digit_run_ends_without_mistakes_and_tests_on_the_rest():
+    run = figures.digit_run(5)
+    assert len(run.mistakes) == len(run.last) == len(run.mean)
+    assert run.mistakes[-1] == 0 < min(run.mistakes[:-1])
+    digits = datasets.digits()
+    order = np.random.default_rng(5).permutation(len(digits.y))
+    pixels, labels = add_bias(digits.X / 16)[order], digits.y[order]
+    W = train_multiclass(pixels[:1400], labels[:1400], 10, 1.0, epochs=10)
+    expected = (predict_multiclass(W, pixels[1400:]) == labels[1400:]).mean()
+    assert run.last[9] == expected
 
 
 @PROBLEMS

@@ -27,7 +27,9 @@ def test_the_grid_colours_the_outcomes_of_each_event():
 
 
 def test_the_smaller_world_rules_out_what_is_not_in_b():
-    before, after = figures.smaller_world(TWO, FIRST, figures.TOSSES)
+    ax, alt = figures.smaller_world(TWO, FIRST, figures.TOSSES)
+    before, after = plots.figure_of(ax).axes
+    assert "only B is left, 1/4 each, and HHT, HTH of it is filled" in alt
     assert texts(before).count("1/8") == 8
     assert texts(after).count("1/4") == 4
     assert texts(after).count("sent out") == 4
@@ -55,9 +57,11 @@ def test_areas_are_joint_probabilities():
 
 
 def test_independent_events_have_the_same_level_in_both_columns():
-    axes = figures.independence(
+    ax, alt = figures.independence(
         {"last": figures.EVENTS["the last toss is heads"], "two": TWO}, FIRST, figures.TOSSES
     )
+    axes = plots.figure_of(ax).axes
+    assert "'two': its column is 0.375 wide and hatched to 0.667, the other one to 0.4." in alt
     levels = [
         [float(patch.get_height()) for patch in ax.patches if patch.get_hatch()] for ax in axes
     ]
@@ -66,21 +70,13 @@ def test_independent_events_have_the_same_level_in_both_columns():
 
 
 def test_the_stack_beside_the_areas_is_the_posterior():
-    left, right = figures.bayes_picture(0.25, 0.8, 0.4, names=("E", "rest"))
+    ax, alt = figures.bayes_picture(0.25, 0.8, 0.4, names=("E", "rest"))
+    left, right = plots.figure_of(ax).axes
+    assert alt.endswith("stretched to height 1: E 0.4, rest 0.6.")
     posterior = bayes([0.8, 0.4], [0.25, 0.75])
     np.testing.assert_allclose(heights(right), posterior)
     assert texts(right) == ["E: 0.4", "rest: 0.6"]
     assert png(left)
-
-
-@pytest.mark.parametrize("values", list(product((0.0, 0.3, 1.0), repeat=3)))
-@pytest.mark.sampled(every=3)
-def test_every_setting_of_the_areas_has_a_picture(values):
-    frame = figures.area_frame(*values)
-    prior, inside, outside = values
-    possible = prior * inside + (1 - prior) * outside > 0
-    assert ("P(E | B) is not defined" in frame.caption) != possible
-    assert png(frame.figure)
 
 
 def test_the_city_is_counted_in_whole_people():
@@ -89,7 +85,9 @@ def test_the_city_is_counted_in_whole_people():
 
 
 def test_the_tree_adds_up():
-    said = texts(figures.frequency_tree())
+    ax, alt = figures.frequency_tree()
+    assert alt.endswith("meet in Jill's room: 10,019 people, 19 mind readers, 1 in 527.")
+    said = texts(ax)
     assert "2,000,000\npeople" in said
     assert "20\nmind readers" in said
     assert "1,999,980\nothers" in said
@@ -100,7 +98,9 @@ def test_the_tree_adds_up():
 
 
 def test_the_room_empties_around_the_mind_readers():
-    axes = figures.emptying_room()
+    ax, alt = figures.emptying_room()
+    axes = plots.figure_of(ax).axes
+    assert alt.endswith("Positive three times: 17 mind readers and 0 others.")
     shown = [[len(dots.get_offsets()) for dots in ax.collections] for ax in axes]
     assert shown == [[10_000, 19], [50, 18], [0, 17]]
     assert [ax.get_title().split("\n")[1] for ax in axes] == [
@@ -108,10 +108,17 @@ def test_the_room_empties_around_the_mind_readers():
         "18 of 68",
         "17 of 17",
     ]
-    for ax in axes:
-        people = np.concatenate([dots.get_offsets() for dots in ax.collections])
-        assert len(np.unique(people, axis=0)) == len(people)  # nobody hides another
-        assert people[:, 1].min() > ax.get_ylim()[0]
+
+
+@pytest.mark.parametrize(("readers", "others"), [(19, 10_000), (0, 9_999), (18, 50), (1, 0)])
+def test_everyone_in_the_positive_room_has_a_place(readers, others):
+    ax, alt = figures.positive_room(readers, others)
+    assert f"{others:,} small round marks" in alt
+    assert f"{readers} squares" in alt
+    people = np.concatenate([dots.get_offsets() for dots in ax.collections])
+    assert len(people) == readers + others
+    assert len(np.unique(people, axis=0)) == len(people)  # nobody hides another
+    assert people[:, 1].min() > ax.get_ylim()[0]
 
 
 @pytest.mark.parametrize(
@@ -127,14 +134,43 @@ def test_the_mind_reader_gets_likelier_with_every_positive_test(tests, expected)
     assert png(frame.figure)
 
 
-def test_one_positive_test_is_even_odds_at_one_in_191():
-    assert figures.after_tests(1 / 191, 1) == pytest.approx(0.5)
-    assert figures.after_tests(1 / 36_101, 2) == pytest.approx(0.5)
+@pytest.mark.parametrize(("tests", "one_in"), [(1, 191), (2, 36_101), (3, 6_859_001)])
+def test_every_curve_crosses_one_half_on_the_axis_drawn(tests, one_in):
+    assert figures.after_tests(1 / one_in, tests) == pytest.approx(0.5)
+    ax = figures.reader_overview().figure.axes[0]
+    rates, curve = ax.lines[2 * (tests - 1)].get_data()
+    crossing = rates[np.argmax(np.array(curve) >= 0.5)]
+    assert ax.get_xlim()[0] < crossing == pytest.approx(1 / one_in, rel=0.15)
+
+
+def test_the_still_of_the_explorer_shows_no_independent_pair():
+    assert "not independent" in figures.toss_overview().alt
+    assert ": independent" not in figures.toss_overview().alt
+
+
+def test_bars_balance_at_the_expectation():
+    ticket = {"win": 0.25, "lose": 0.75}
+
+    def heads_in(tosses):
+        return tosses.count("H")
+
+    ax, alt = figures.balances(
+        {"heads": (heads_in, figures.TOSSES), "gain": ({"win": 7, "lose": -1}.get, ticket)}
+    )
+    left, right = plots.figure_of(ax).axes
+    assert alt.endswith("gain: -1: 0.75, 7: 0.25; they balance at 1.")
+    assert heights(left) == [1 / 8, 3 / 8, 3 / 8, 1 / 8]
+    assert heights(right) == [0.75, 0.25]
+    assert texts(left)[-1] == "E = 1.5"
+    assert texts(right)[-1] == "E = 1"
+    assert right.lines[0].get_xdata()[0] == 1
+    assert png(left)
 
 
 def test_running_shares_end_at_the_share_of_all_draws():
     hits = {"one": [True, False, False, True], "two": [False] * 4}
-    ax = figures.running_shares(hits, 0.375)
+    ax, alt = figures.running_shares(hits, 0.375)
+    assert "one ends at 0.500; 100% of it lies within the funnel." in alt
     one, two, exact = ax.lines
     np.testing.assert_allclose(one.get_ydata(), [1, 1 / 2, 1 / 3, 1 / 2])
     assert two.get_ydata()[-1] == 0

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from figure_reading import heights, line, texts
+from figure_reading import heights, texts
 
 from lincourse import plots
 from lincourse.figures import softmax as figures
 from lincourse.figures.words import numbers
-from lincourse.logistic import sigmoid
 from lincourse.softmax import softmax
 
 pytestmark = pytest.mark.slow
@@ -22,21 +21,26 @@ class TestGlasses:
         assert texts(ax) == ["0.30", "0.50", "0.20"]
         assert [label.get_text() for label in ax.get_xticklabels()] == ["a", "b", "c"]
 
-    def test_arrows_say_target_minus_probability(self):
-        ax = figures.glasses(self.P, right=2, pushes=True)
-        said = [text for text in texts(ax) if text and text[0] in "+−"]
-        assert said == ["−0.30", "−0.50", "+0.80"]
+    def test_arrows_lead_from_each_level_to_its_target(self):
+        ax = figures.glasses(self.P, ["a", "b", "c"], right=2, pushes=True)
+        assert [text for text in texts(ax) if text] == ["−0.30", "−0.50", "+0.80"]
         arrows = [text for text in ax.texts if getattr(text, "arrow_patch", None)]
-        lengths = [arrow.xy[1] - arrow.xyann[1] for arrow in arrows]
-        assert lengths == pytest.approx(
-            [0.3, 0.5, -0.8]
-        )  # out of the wrong glasses, into the right
+        starts, ends = [a.xyann for a in arrows], [a.xy for a in arrows]
+        assert starts == [(0, 0.3), (1, 0.5), (2, 0.2)]
+        assert ends == [(0, 0), (1, 0), (2, 1)]  # down is a loss, up is a gain
+        names = [label.get_text() for label in ax.get_xticklabels()]
+        assert names == ["a\n0.30", "b\n0.50", "c\n0.20"]
+
+    def test_arrows_need_the_right_class(self):
+        with pytest.raises(ValueError, match="right class"):
+            figures.glasses(self.P, pushes=True)
 
 
 def test_each_contract_marks_its_best():
     poured = np.array([0.2, 0.5, 0.9])
     axes = plots.figure_of(figures.contracts(poured, [1.0, 2.0, 3.0], [0.7, 0.4, 0.6])).axes
-    assert [line(ax, "best").tolist() for ax in axes] == [[[0.9, 3.0]], [[0.5, 0.4]]]
+    assert [ax.lines[1].get_xydata().tolist() for ax in axes] == [[[0.9, 3.0]], [[0.5, 0.4]]]
+    assert [texts(ax) for ax in axes] == [["best: 0.90"], ["best: 0.50"]]
 
 
 class TestReliability:
@@ -46,22 +50,21 @@ class TestReliability:
         assert table[1] == pytest.approx((2, 0.9, 1.0, np.sqrt(0.9 * 0.1 / 2)))
         assert len(table) == 2  # nothing lies between 0.5 and 0.7
 
-    def test_the_plot_shows_share_against_promise(self):
-        ax = figures.reliability_plot({"model": [(10, 0.6, 0.7, 0.1)]})
-        [bars] = ax.containers
+    def test_the_plot_shows_share_against_promise_without_overlap(self):
+        table = [(10, 0.6, 0.7, 0.1)]
+        ax = figures.reliability_plot(
+            {"left": {"one": table, "other": table}, "right": {"one": table}}
+        )
+        left, right = plots.figure_of(ax).axes
+        assert [panel.get_xlabel() for panel in (left, right)] == ["left", "right"]
+        first, second = [np.transpose(bars[0].get_data())[0] for bars in left.containers]
+        assert first[1] == second[1] == 0.7
+        assert first[0] < 0.6 < second[0]
+        [bars] = right.containers
         assert np.transpose(bars[0].get_data()).tolist() == [[0.6, 0.7]]
-        assert {text.get_text() for text in ax.get_legend().get_texts()} == {
-            "kept promises",
-            "model",
-        }
-
-
-@pytest.mark.parametrize("rival", [-1.0, 0.0, 2.0])
-def test_two_classes_are_a_step_and_a_sigmoid_of_the_difference(rival):
-    z_1 = np.array([-3.0, -1.0, 0.0, 0.5, 2.0, 4.0])
-    step, curve = figures.two_class(rival, 1.0, z_1)
-    assert step.tolist() == [1.0 if value > rival else 0.0 for value in z_1]
-    assert curve == pytest.approx(sigmoid(z_1 - rival))
+        [legend] = plots.figure_of(ax).legends
+        assert [text.get_text() for text in legend.get_texts()] == ["as promised", "one", "other"]
+        assert left.get_ylim()[1] > 0.7 + 2 * 0.1  # bars are not cut off
 
 
 def test_softmax_frames_hold_the_probabilities():

@@ -25,11 +25,14 @@ from traitlets.config import Config
 ROOT = Path(__file__).resolve().parent.parent
 # What no test can do: install, and open a browser.
 NOT_RUN = {
+    "first-class": ["$ make -C lincourse instructor"],
     "instructor-guide": [
         "$ sudo apt-get install bubblewrap python3-venv",
         "$ lincourse mark 04 ~/Downloads/04-perceptron-marks.json",
     ],
     "author-guide": [],
+    "new-unit": [],
+    "own-checks": ["$ pip install misstep"],
     "hub": [
         "$ sudo -i",
         "$ passwd teacher",
@@ -154,14 +157,37 @@ def test_following_the_instructor_guide_produces_marks_for_the_platforms(tmp_pat
     assert "throws away what is behind the decimal point" in page.read_text()
 
 
+@pytest.mark.slow
+@needs_sandbox
+def test_following_the_first_class_returns_marks_to_both_platforms(tmp_path):
+    clone = tmp_path / "lincourse"
+    for name in ("lincourse", "solutions", "exercises"):
+        clone.mkdir(exist_ok=True)
+        (clone / name).symlink_to(ROOT / name)
+
+    said = follow("first-class", tmp_path, ROOT)
+
+    assert "Liam Murphy (liam@uni.example)" in said
+    assert "Jonas Weber (jonas@uni.example): submitted no notebook, only homework.pdf" in said
+    course = tmp_path / "mycourse"
+    assert (course / "feedback/daniel@uni.example/04-perceptron/04-perceptron.html").exists()
+    moodle = {row["Full name"]: row for row in rows(course / "returned/04-perceptron/Grades.csv")}
+    assert moodle["Jonas Weber"]["Grade"] == "0.00"
+    assert moodle["Liam Murphy"]["Grade"] == ""
+    marks = {name: float(row["Grade"] or 0) for name, row in moodle.items()}
+    assert marks["Ben Larsen"] < marks["Ada Okafor"] == marks["Kira Popova"] == marks["Hiro Tanaka"]
+    canvas = {row["Student"]: row for row in rows(course / "returned/00-welcome/Gradebook.csv")}
+    assert canvas["Okafor, Ada"]["Unit 00 Welcome (70011)"] == "10.00"
+
+
 # The walk-throughs of the author's guide, and words that are said when one has got there.
 WALKS = {
     "One more known mistake": ["This looks like: the rate is rounded"],
     "One more quiz question": ["solutions/02-naive-bayes/02-naive-bayes.ipynb"],
     "One more function": ["solutions/06-descent/06-descent.ipynb"],
-    "One more unit": ["lectures/10-spread.ipynb", "mean 4.0", "of 4 points"],
 }
 ALWAYS = ["", "Before you commit"]
+UNIT = ["lectures/10-spread.ipynb", "mean 4.0", "of 4 points"]
 
 
 @pytest.fixture
@@ -191,14 +217,15 @@ def test_every_command_of_the_author_guide_is_in_a_walk_through():
         "One more known mistake",
         pytest.param("One more quiz question", marks=pytest.mark.nightly),
         pytest.param("One more function", marks=pytest.mark.nightly),
-        pytest.param("One more unit", marks=[needs_sandbox, pytest.mark.nightly]),
+        pytest.param("a unit", marks=[needs_sandbox, pytest.mark.nightly]),
     ],
 )
-def test_walk_through_of_the_author_guide_ends_green(walk, clone):
-    said = follow("author-guide", clone.parent, clone, [walk, *ALWAYS])
+def test_walk_through_ends_green(walk, clone):
+    guide, sections = ("new-unit", None) if walk == "a unit" else ("author-guide", [walk, *ALWAYS])
+    said = follow(guide, clone.parent, clone, sections)
 
     assert re.search(r"^\d+ passed, \d+ deselected", said, re.M)
-    for words in WALKS[walk]:
+    for words in WALKS.get(walk, UNIT):
         assert words in said
     for path in clone.glob("exercises/*/*.ipynb"):
         exercise = path.read_text()
@@ -207,8 +234,21 @@ def test_walk_through_of_the_author_guide_ends_green(walk, clone):
         assert "BEGIN SOLUTION" not in exercise
 
 
-def test_paths_in_the_author_guide_exist():
-    guide = (ROOT / "docs/author-guide.md").read_text()
+def test_following_the_guide_to_own_checks_prints_what_it_shows(tmp_path):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    output = follow("own-checks", tmp_path, ROOT, PATH=path)
+    said = re.split(r"^=== (\d+)\n", output, flags=re.M)
+    printed = dict(zip(map(int, said[1::2]), said[2::2], strict=True))
+    found = list(blocks("own-checks"))
+    shown = {i: block.text for i, block in enumerate(found[1:]) if block.language == "text"}
+    assert len(shown) == 3
+    assert {i: printed.pop(i) for i in shown} == shown
+    [tested] = printed.values()
+    assert "18 passed" in tested
+
+
+def test_paths_in_the_table_of_where_things_are_exist():
+    guide = (ROOT / "docs/where-things-are.md").read_text()
     table = guide.split("## Where things are")[1].split("\n## ")[0]
     for row in re.findall(r"^\| .+? \| (.+?) \|", table, re.M)[1:]:
         for path in re.findall(r"`([\w./-]+)`", row):

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LECTURES = sorted((ROOT / "sources/lectures").glob("*.py"))
-GUIDE = ROOT / "docs/author-guide.md"
+GUIDE = ROOT / "docs/new-unit.md"
 ERRATA = ROOT / "docs/errata.md"  # about the sections of the source texts
 TEXTS = {
     *(ROOT / "lincourse").rglob("*.py"),
@@ -16,7 +16,7 @@ TEXTS = {
     *(ROOT / "docs").glob("*.md"),
     *ROOT.glob("*.md"),
 } - {ERRATA}
-LABELS = {path.name[:2]: set(build.section_numbers(path.name[:2])) for path in LECTURES}
+LABELS = {path.name[:2]: set(build.section_headings(path.name[:2])) for path in LECTURES}
 # The guide writes a lecture 10, and its examples refer to this one and to real ones.
 LABELS_IN_GUIDE = LABELS | {"10": {f["label"] for f in build.SECTION.finditer(GUIDE.read_text())}}
 

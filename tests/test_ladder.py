@@ -12,7 +12,7 @@ from misstep.core import frontend, report
 from misstep.core.calling import call
 from misstep.core.kinds import Number, show
 from misstep.core.mistakes import Answer
-from misstep.functions.ladder import _Climb
+from misstep.functions.rungs import FunctionLadder
 
 from lincourse import checks
 from lincourse.checks.units import CHECKS
@@ -68,7 +68,7 @@ def test_remote_properties_find_the_same_with_fewer_messages(name):
         assert right.messages <= 3 + len(check.properties) + len(check.refusals)
     for mistake in check.mistakes[:3]:
         near, far = (
-            _Climb(check, answer, 0, diagnose=False).report()
+            FunctionLadder(check, answer, 0, diagnose=False).run()
             for answer in (mistake.wrong, Far(mistake.wrong))
         )
         assert near == far

@@ -19,8 +19,10 @@ from strategies import (
 )
 
 from lincourse.logistic import (
+    cost_threshold,
     cross_entropy,
     likelihood,
+    log_odds,
     logistic_gradient,
     predict_probability,
     sigmoid,
@@ -74,6 +76,68 @@ class TestSigmoid:
         with no_warning():
             assert sigmoid(z) == pytest.approx(math.exp(z), rel=1e-14, abs=0)
         assert sigmoid(z) > 0
+
+
+class TestLogOdds:
+    @modest
+    @given(st.floats(0, 1, exclude_min=True, exclude_max=True))
+    def test_log_odds_are_exact_to_the_last_digits(self, p):
+        with localcontext() as context:
+            context.prec = 60
+            exact = float((Decimal(p) / (1 - Decimal(p))).ln())
+        assert log_odds(p) == pytest.approx(exact, rel=1e-12, abs=1e-15)
+
+    @modest
+    @given(arrays(float, array_shapes(min_dims=0, max_dims=3), elements=st.floats(-15, 15)))
+    def test_log_odds_undo_the_sigmoid_in_any_shape(self, z):
+        found = log_odds(sigmoid(z))
+        assert np.shape(found) == z.shape
+        np.testing.assert_allclose(found, z, atol=1e-8)
+
+    @modest
+    @given(st.floats(0.001, 0.999))
+    def test_the_opposite_event_has_the_opposite_log_odds(self, p):
+        assert log_odds(1 - p) == pytest.approx(-log_odds(p), abs=1e-12)
+
+    @pytest.mark.parametrize("p", [0, 1, -0.1, 1.5, [0.5, 1.0]])
+    def test_a_probability_must_lie_strictly_between_0_and_1(self, p):
+        with complaint("p"):
+            log_odds(p)
+
+
+class TestCostThreshold:
+    cost = st.floats(0.01, 1e6)
+
+    @modest
+    @given(cost, cost, st.floats(0, 1))
+    def test_acting_costs_less_exactly_above_the_threshold(self, false_alarm, miss, p):
+        threshold = cost_threshold(false_alarm, miss)
+        acting, waiting = (1 - p) * false_alarm, p * miss
+        if abs(p - threshold) > 1e-9:
+            assert (acting < waiting) == (p > threshold)
+
+    @modest
+    @given(cost, cost, st.floats(0.01, 100))
+    def test_only_the_ratio_of_the_costs_matters(self, false_alarm, miss, factor):
+        scaled = cost_threshold(factor * false_alarm, factor * miss)
+        assert scaled == pytest.approx(cost_threshold(false_alarm, miss))
+
+    @modest
+    @given(cost, cost)
+    def test_the_odds_at_the_threshold_are_the_ratio_of_the_costs(self, false_alarm, miss):
+        threshold = cost_threshold(false_alarm, miss)
+        assert threshold == pytest.approx(sigmoid(math.log(false_alarm / miss)))
+
+    @pytest.mark.parametrize(
+        ("costs", "expected"), [((9, 1), 0.9), ((1, 1), 0.5), ((0, 2), 0), ((3, 0), 1)]
+    )
+    def test_costs_may_be_whole_numbers_and_one_of_them_0(self, costs, expected):
+        assert cost_threshold(*costs) == expected
+
+    @pytest.mark.parametrize("costs", [(0, 0), (-1, 2), (np.inf, 1)])
+    def test_costs_are_finite_not_negative_and_not_both_0(self, costs):
+        with complaint("cost_false_alarm"):
+            cost_threshold(*costs)
 
 
 class TestProbabilityAndLoss:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from fractions import Fraction
-from math import exp, log
+from math import exp, log, sqrt
+from statistics import stdev
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from lincourse.naive_bayes import (
     learn_lexicon,
     lexicon_score,
     log_score,
+    paired_difference,
     predict_label,
     replace_rare,
     smoothed_probability,
@@ -206,6 +208,35 @@ def test_replace_rare_counts_over_all_the_documents(texts, k):
     assert replace_rare(texts, k) == expected
 
 
+@modest
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=2, max_size=20))
+def test_paired_difference_is_the_mean_and_standard_error_of_the_differences(pairs):
+    right_a, right_b = zip(*pairs, strict=True)
+    d = [a - b for a, b in pairs]
+    mean, error = paired_difference(right_a, right_b)
+    assert mean == pytest.approx(sum(right_a) / len(d) - sum(right_b) / len(d))
+    assert error == pytest.approx(stdev(d) / sqrt(len(d)))
+
+
+@modest
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=20))
+def test_paired_difference_changes_its_sign_with_the_order_of_the_models(pairs):
+    right_a, right_b = (np.array(right) for right in zip(*pairs, strict=True))
+    mean, error = paired_difference(right_a, right_b)
+    assert paired_difference(right_b, right_a) == (-mean, error)
+    assert paired_difference(right_a, right_a) == (0, 0)
+
+
+def test_paired_difference_counts_examples_won_and_lost():
+    won, lost, n = 120, 100, 2000
+    right_a = np.repeat([1, 0, 1], [won, lost, n - won - lost])
+    right_b = np.repeat([0, 1, 1], [won, lost, n - won - lost])
+    mean, error = paired_difference(right_a, right_b)
+    variance = Fraction(won + lost - Fraction((won - lost) ** 2, n), n - 1)
+    assert mean == (won - lost) / n
+    assert error == pytest.approx(sqrt(variance / n))
+
+
 @pytest.mark.parametrize("function", [word_counts, learn_lexicon, train_naive_bayes])
 def test_what_can_be_walked_through_only_once_is_read_whole(function):
     assert function(iter(REVIEWS)) == function(REVIEWS)
@@ -234,6 +265,9 @@ BAD = {
     "a label the model does not know": ("label", lambda: log_score(["good"], "x", MODEL)),
     "a string to label": ("words", lambda: predict_label("good film", MODEL)),
     "one string for documents": ("documents", lambda: replace_rare("good film", 1)),
+    "one example to compare": ("right_a", lambda: paired_difference([1], [0])),
+    "models compared on other examples": ("right_b", lambda: paired_difference([1, 0], [1])),
+    "labels instead of right and wrong": ("right_a", lambda: paired_difference([1, 2], [0, 1])),
     "a document not split": (r"documents\[1\]", lambda: replace_rare([["a"], "good film"], 1)),
 }
 

@@ -107,7 +107,7 @@ def course(request, tmp_path_factory):
     submit(course, MODEL, "one-wrong", right | {"perceptron_update": NEGATIVES_LOST})
     submit(course, MODEL, "loud", right | {"perceptron_update": LOUD_BUT_RIGHT})
     submit(course, MODEL, "hard-coded", {"eta_decay": HARD_CODED})
-    submit(course, MODEL, "quiz-only", {"quiz_psi_before": "psi_before = (1.3, 1.8, -12.0)"})
+    submit(course, MODEL, "quiz-only", {"quiz_psi_before": "z_before = (1.3, 1.8, -12.0)"})
     run = nbgrader(course, "autograde", "--assignment=*", "--create")
     assert run.returncode == 0, run.stderr
     return course
@@ -137,10 +137,10 @@ def test_solution_gets_all_points_and_empty_exercise_none(course, unit):
 
 def test_autograde_gives_the_earned_points(course):
     found, most = scores(course, MODEL)
-    assert most == 34  # 4 of them for what a person reads
-    assert found["solved"][0] == 30
-    assert found["loud"][0] == 30
-    assert found["one-wrong"][0] == 27
+    assert most == 38  # 4 of them for what a person reads
+    assert found["solved"][0] == 34
+    assert found["loud"][0] == 34
+    assert found["one-wrong"][0] == 31
     assert found["one-wrong"][1]["test_perceptron_update"] == 0
     assert found["hard-coded"][0] == 0
     assert found["quiz-only"][0] == 1

@@ -10,7 +10,7 @@ from misstep.core import calling
 from misstep.core.paste import MAX_CALL, call_source, source
 from misstep.core.report import Report
 from misstep.core.rows import Fact, Row
-from misstep.functions.ladder import _Climb
+from misstep.functions.rungs import FunctionLadder
 
 from lincourse.checks.units import CHECKS
 
@@ -19,7 +19,7 @@ SLOW = {name for name, check in CHECKS.items() if check.seconds is not None}
 
 def report(check, args, seed):
     """What a check shows where a function fails on these arguments."""
-    facts = _Climb(check, None, seed)._call_shown(args)
+    facts = FunctionLadder(check, None, seed)._call_shown(args)
     return Report(
         check.name, failed="a rung", message="Wrong.", facts=[*facts, Fact(Row.RETURNED, "7")]
     )
@@ -110,6 +110,7 @@ def test_long_call_is_shown_by_its_number():
     long = max(examples, key=lambda args: len(source(args)))
     facts = dict(report(check, long, 7).rows)
     number = examples.index(long)
-    assert facts["you call"].endswith(f'log_score(*example("log_score", {number}, seed=7))')
+    take = f'words, label, model = example("log_score", {number}, seed=7)'
+    assert facts["you call"].endswith(f"; {take}; log_score(words, label, model)")
     assert len(facts["you call"]) < MAX_CALL
-    assert "in all" in facts["its arguments"]
+    assert ", ..., " in facts["its arguments"]

@@ -21,6 +21,7 @@ from lincourse.perceptron import (
     eta_decay,
     joint_update,
     least_squares,
+    mistake_bound,
     multiclass_update,
     perceptron_gradient,
     perceptron_loss,
@@ -44,7 +45,7 @@ def joint_problems(draw):
 
 
 def argmax(values):
-    """The place of the first largest value."""
+    """The index of the first largest value."""
     values = list(values)
     return values.index(max(values))
 
@@ -100,6 +101,55 @@ class TestTwoClasses:
     def test_no_epochs_leave_the_zeros(self):
         w, mistakes = train_perceptron([[1, 2]], [1], 1, 0)
         assert (w.tolist(), mistakes) == ([0, 0], [])
+
+
+@st.composite
+def separated(draw):
+    """(X, y, u): integer examples and a u that separates them."""
+    n, d = draw(st.integers(1, 8)), draw(st.integers(1, 4))
+    entries = st.integers(-4, 4)
+    u = np.array(draw(st.lists(entries, min_size=d, max_size=d)))
+    rows = st.lists(entries, min_size=d, max_size=d).filter(lambda row: dot(row, u) != 0)
+    assume(u.any())
+    X = np.array(draw(st.lists(rows, min_size=n, max_size=n)))
+    return X, np.sign(X @ u), u
+
+
+class TestMistakeBound:
+    def test_bound_of_a_triangle_worked_by_hand(self):
+        # R² = 3² + 4² = 25; with u = (0, 2) the distances are 4, 1 and 2, so γ = 1.
+        assert mistake_bound([[3, 4], [0, 1], [1, -2]], [1, 1, -1], [0, 2]) == 25
+
+    @modest
+    @given(separated())
+    def test_bound_is_the_square_of_radius_over_margin(self, problem):
+        X, y, u = problem
+        R = max(dot(x, x) for x in X) ** 0.5
+        gamma = min(y_i * dot(u, x) for x, y_i in zip(X, y, strict=True)) / dot(u, u) ** 0.5
+        assert mistake_bound(X, y, u) == pytest.approx((R / gamma) ** 2)
+
+    @modest
+    @given(separated(), rates)
+    def test_training_never_makes_more_mistakes(self, problem, eta):
+        X, y, u = problem
+        bound = mistake_bound(X, y, u)
+        _, mistakes = train_perceptron(X, y, eta, max_epochs=int(bound) + 2)
+        assert mistakes[-1] == 0
+        assert sum(mistakes) <= bound * (1 + 1e-12)
+
+    @modest
+    @given(separated())
+    def test_bound_ignores_lengths_copies_and_order(self, problem):
+        X, y, u = problem
+        expected = pytest.approx(mistake_bound(X, y, u))
+        assert mistake_bound(8 * X, y, u) == expected
+        assert mistake_bound(X, y, u / 8) == expected
+        assert mistake_bound([*X, *X[::-1]], [*y, *y[::-1]], u) == expected
+
+    @pytest.mark.parametrize("u", [[0, 0], [1, -1], [-1, -1], [1, 0]])
+    def test_u_that_does_not_separate_is_refused(self, u):
+        with pytest.raises(ValueError, match=r"u must separate the examples, .* for example [01]"):
+            mistake_bound([[1, 1], [0, 2]], [1, 1], u)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 10, 1000])
@@ -255,6 +305,9 @@ BAD = {
     "perceptron_update: unlike lengths": ("x", lambda: perceptron_update([1], [1, 2], 1, 1)),
     "train_perceptron: labels 0/1": ("y", lambda: train_perceptron([[1], [2]], [0, 1], 1, 1)),
     "train_perceptron: no examples": ("X", lambda: train_perceptron(NO_EXAMPLES, [], 1, 1)),
+    "mistake_bound: no examples": ("X", lambda: mistake_bound(NO_EXAMPLES, [], [1, 2])),
+    "mistake_bound: labels 0/1": ("y", lambda: mistake_bound([[1], [2]], [0, 1], [1])),
+    "mistake_bound: unlike lengths": ("u", lambda: mistake_bound([[1], [2]], [1, 1], [1, 2])),
     "eta_decay: example 0": ("n", lambda: eta_decay(0)),
     "multiclass_update: unlike lengths": ("x", lambda: multiclass_update([[1]], [1, 2], 0, 1)),
     "joint_update: unlike lengths": ("(theta|F)", lambda: joint_update([1, 2], [[1]], 0)),

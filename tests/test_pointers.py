@@ -90,7 +90,7 @@ return stop, int(np.argmin(validation_losses[:stop]))
 @pytest.mark.parametrize(
     ("name", "body", "words", "never"),
     [
-        ("early_stopping", ENDS, "look at the end of the slice [:stop], which may be 1 too small", "right so far"),
+        ("early_stopping", ENDS, "look at the end of the slice [:stop], which may be 1 too small", "already right"),
         ("mean_and_error", "n = len(values)\nmean = sum(values) / n\ns = sum((a - mean) ** 2 for a in values) / (n - 1)\n"
          "return mean, s / n**0.5",
          "look at the part s / n ** 0.5", "in the line s ="),
@@ -114,5 +114,5 @@ def test_single_edit_is_not_called_two_things():
     """Divided by the number of classes, it is a sum over the examples, but nobody meant a sum."""
     text = said("softmax_gradient", "Z = X @ W.T\ne = np.exp(Z - Z.max(axis=1, keepdims=True))\n"
                 "P = e / e.sum(axis=1, keepdims=True)\nreturn (P - np.eye(len(W))[y]).T @ X / len(W)")  # fmt: skip
-    assert "look at the name W in len(W)" in text
+    assert "look at the name W in the second len(W)" in text
     assert "two things" not in text

@@ -12,12 +12,15 @@ from lincourse.probability import (
     bayes,
     chain_rule,
     conditional,
+    expectation,
     independent,
     joint,
     probability,
+    standard_error,
     toss_outcomes,
     total_probability,
     uniform,
+    variance,
 )
 
 COIN = {"H": 0.5, "T": 0.5}
@@ -170,6 +173,51 @@ def test_bayes_says_which_part_a_marked_ball_came_from(parts):
     np.testing.assert_allclose(posterior, [marked / all_marked for _, marked in parts])
 
 
+def values_of(balls, value):
+    return [Fraction(value(ball)) for ball in balls]
+
+
+@modest
+@given(urns(), st.lists(st.integers(-9, 9), min_size=7, max_size=7))
+def test_expectation_is_the_mean_and_variance_the_mean_squared_deviation(urn, numbers):
+    balls, _ = urn
+    dist, drawn = distribution_of(balls), values_of(balls, numbers.__getitem__)
+    mean = sum(drawn) / len(drawn)
+    assert expectation(numbers.__getitem__, dist) == mean
+    assert variance(numbers.__getitem__, dist) == sum((v - mean) ** 2 for v in drawn) / len(drawn)
+
+
+@modest
+@given(urns(), st.integers(-5, 5), st.integers(-5, 5))
+def test_scaling_and_shifting_a_random_variable(urn, a, b):
+    dist = distribution_of(urn[0])
+    mean, spread = expectation(lambda x: x, dist), variance(lambda x: x, dist)
+    assert expectation(lambda x: a * x + b, dist) == a * mean + b
+    assert variance(lambda x: a * x + b, dist) == a**2 * spread
+
+
+@modest
+@given(urns(n_events=1))
+def test_the_expectation_of_a_ticket_is_the_probability_of_its_event(urn):
+    balls, (a,) = urn
+    dist = distribution_of(balls)
+    p = probability(a, dist)
+    assert expectation(lambda x: x in a, dist) == p
+    assert variance(lambda x: x in a, dist) == p * (1 - p)
+
+
+def test_a_two_outcome_bet_is_worth_its_weighted_gains():
+    assert expectation({"win": 99, "lose": -1}.get, {"win": 0.02, "lose": 0.98}) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("p", [Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1)])
+def test_standard_error_is_the_standard_deviation_of_the_share_of_heads(p, n):
+    dist = {x: p ** x.count("H") * (1 - p) ** x.count("T") for x in toss_outcomes(n)}
+    share = variance(lambda x: Fraction(x.count("H"), n), dist)
+    assert standard_error(p, n) == pytest.approx(float(share) ** 0.5)
+
+
 BAD = {
     "no outcomes": ("outcomes", lambda: uniform([])),
     "an outcome named twice": ("outcomes", lambda: uniform(["H", "H"])),
@@ -196,6 +244,14 @@ BAD = {
     "a likelihood too few": ("likelihoods", lambda: bayes([0.5], [0.5, 0.5])),
     "a likelihood above 1": ("likelihoods", lambda: total_probability([1.5, 0], [0.5, 0.5])),
     "a likelihood below 0": ("likelihoods", lambda: bayes([-0.5, 1], [0.5, 0.5])),
+    "a dict of values": ("value", lambda: expectation({"H": 1, "T": 0}, COIN)),
+    "a number for a random variable": ("value", lambda: variance(3, COIN)),
+    "an expectation without a distribution": ("dist", lambda: expectation(len, {"H": 0.9})),
+    "a variance without a distribution": ("dist", lambda: variance(len, {"H": 0.9})),
+    "a standard error of a p above 1": ("p", lambda: standard_error(1.5, 10)),
+    "a standard error of a negative p": ("p", lambda: standard_error(-0.5, 10)),
+    "a standard error of no trials": ("n", lambda: standard_error(0.5, 0)),
+    "a standard error of half a trial": ("n", lambda: standard_error(0.5, 1.5)),
     "impossible evidence": ("likelihoods", lambda: bayes([0, 0.5], [1, 0])),
 }
 

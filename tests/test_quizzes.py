@@ -10,6 +10,7 @@ from math import isclose, perm
 import numpy as np
 import pytest
 from misstep.core import frontend
+from misstep.core.mistakes import Mistake
 from misstep.quizzes.practice import Drill, Session, read_answer, scenarios_for
 from misstep.quizzes.quiz import (
     SCENARIOS,
@@ -42,6 +43,11 @@ PINNED = {
     "smoothing": {"tokens": 7700, "words": 780, "seen": 8},
     "underflow_loop": {"factor": 0.0002, "every": 5},
 }
+
+
+def pairs(mistakes):
+    """The wrong answers of known mistakes, each with its hint."""
+    return [(mistake.wrong, mistake.think) for mistake in mistakes]
 
 
 @cache
@@ -151,7 +157,7 @@ class TestEveryTemplate:
     def test_every_mistake_gets_its_own_hint(self, name):
         for student, asked in questions(name):
             assert len(asked.mistakes) >= 2
-            for wrong, think in asked.mistakes:
+            for wrong, think in pairs(asked.mistakes):
                 report = asked.mark(wrong)
                 assert not report.good
                 assert think in report.think, (student, wrong)
@@ -172,7 +178,7 @@ class TestEveryTemplate:
             used = {k: v for k, v in drawn(scenario.name, student).items() if k not in unused}
             for number in flat(used):
                 assert any(form in text for form in written(number)), (number, text)
-            assert f"{name} = ..." in text
+            assert f"{QUIZZES[name].variable} = ..." in text
             assert asked.form in text
             if asked.decimals:
                 assert "decimal" in text
@@ -201,7 +207,7 @@ def every_question(name):
 def test_all_mistakes_that_lead_to_an_answer_are_mentioned(name):
     """Two slips may give one number, and nobody knows which it was: both are told."""
     for student, asked in every_question(name):
-        known = [(wrong, think) for wrong, think in (*asked.mistakes, *asked.also)]
+        known = pairs((*asked.mistakes, *asked.also))
         for wrong, _ in known:
             if np.shape(wrong) != np.shape(asked.answer) or asked.close(wrong, asked.answer):
                 continue
@@ -221,7 +227,7 @@ def test_many_more_names_get_the_right_verdicts(name):
         asked = quiz.about(drawn(quiz.scenario.name, student))
         for answer in forms(asked.answer, asked.decimals):
             assert asked.mark(answer).good, (student, answer)
-        for wrong, think in asked.mistakes:
+        for wrong, think in pairs(asked.mistakes):
             report = asked.mark(wrong)
             assert not report.good
             assert think in report.think, (student, wrong)
@@ -291,6 +297,28 @@ class TestWords:
         assert printed[first] == 0
         assert first == last + numbers["every"]
 
+    def test_a_quiz_without_a_name_says_whose_numbers_it_has(self):
+        said = "the numbers that everybody gets"
+        assert said in str(question("tosses"))
+        assert said in str(question("underflow", "  "))  # no setting goes before it
+        assert said in QUIZZES["toss_c"].mark(1 / 8).message
+        assert said not in str(question("toss_c"))  # its setting says it
+        assert said not in str(question("tosses", "Ada")) + str(question("underflow", "Ada"))
+        own = QUIZZES["toss_c"].question("Ada").answer
+        assert said not in QUIZZES["toss_c"].mark(own, "Ada").message
+        assert said not in QUIZZES["verdicts"].mark(QUIZZES["verdicts"].answer).message
+
+    def test_columns_of_a_table_are_aligned_in_plain_text(self):
+        table = "All:\n\n| | $f_1$ | $f_{10}$ |\n|---|---|---|\n| class 1 | -0.25 | 3 |\n\n1 | 2"
+        assert plain(table).splitlines() == [
+            "All:",
+            "",
+            "              f_1   f_10",
+            "  class 1   -0.25      3",
+            "",
+            "1 | 2",
+        ]
+
     def test_documents_answer_is_recognised(self):
         report = QUIZZES["toss_c"].mark(1 / 8, "Ada Lovelace")
         assert "right for the numbers that everybody gets" in report.message
@@ -340,13 +368,12 @@ class TestWords:
         assert "Yours holds two lists of two numbers." in report.message
 
     def test_last_rung_reads_well_passed_or_failed(self):
-        for given, mark in ((1 / 8, "ok    "), (1 / 3, "WRONG ")):
-            text = str(QUIZZES["toss_c"].mark(given))
-            assert f"  {mark}the answer itself\n" in f"{text}\n"
-            assert "it is right" not in text
+        right, wrong = (QUIZZES["toss_c"].mark(given) for given in (1 / 8, 1 / 3))
+        assert right.passed[-1] == wrong.failed == "the answer itself"
+        assert "it is right" not in f"{right} {wrong}"
 
     def test_wrong_labels_are_counted_not_named(self):
-        report = QUIZZES["verdicts"].mark([1, 0, 1, 0, 0, 1, 0, 0, 0, 0])
+        report = QUIZZES["verdicts"].mark([4, 3, 0, 7, 2, 0, 6, 4, 5, 0])
         assert report.message == "Two of your ten numbers are not right."
 
     @pytest.mark.parametrize(
@@ -400,9 +427,9 @@ class TestWords:
         assert "not printed" not in QUIZZES["underflow"].mark([60, 70]).think
 
     def test_a_wrong_verdict_gets_a_hint_on_two_statements(self):
-        think = QUIZZES["verdicts"].mark([0, 0, 1, 1, 0, 1, 0, 0, 0, 1]).think
+        think = QUIZZES["verdicts"].mark([5, 3, 0, 0, 2, 0, 6, 4, 1, 0]).think
         assert "statements 4 and 5" in think
-        think = QUIZZES["verdicts"].mark([0, 0, 1, 0, 0, 1, 1, 0, 0, 1]).think
+        think = QUIZZES["verdicts"].mark([5, 3, 0, 7, 2, 0, 0, 4, 1, 0]).think
         assert "only one of them can stand" in think
 
     def test_two_mistakes_with_one_number_are_both_mentioned(self):
@@ -469,7 +496,12 @@ class TestOrderOfRules:
         assert "per cent" not in quiz.mark(0.15).message
 
     def test_unrounded_answer_is_matched_exactly(self):
-        asked = asks(0.5, mistakes=[(0.2502251, "one")], also=[(0.2503, "other")], decimals=3)
+        asked = asks(
+            0.5,
+            mistakes=[Mistake(0.2502251, think="one")],
+            also=[Mistake(0.2503, think="other")],
+            decimals=3,
+        )
         assert asked.mark(0.2502251).think == "one"
         assert asked.mark(0.25).think == "one Something else leads to the same answer. other"
 
@@ -507,23 +539,23 @@ class TestOrderOfRules:
         assert "The error is multiplied by x" in report.think
 
     def test_mistake_with_the_other_sign_is_found(self):
-        asked = asks([0.3, 0.5], mistakes=[([0.31, 0.77], "That is z.")], decimals=2)
+        asked = asks([0.3, 0.5], mistakes=[Mistake([0.31, 0.77], think="That is z.")], decimals=2)
         report = asked.mark([-0.31, -0.77])
         assert report.message.endswith("The sign is the wrong way round, and that is not all.")
         assert report.think.endswith("and look again. That is z.")
-        other = asks([0.3, 0.5], mistakes=[([0.31, -0.77], "That is z.")], decimals=2)
+        other = asks([0.3, 0.5], mistakes=[Mistake([0.31, -0.77], think="That is z.")], decimals=2)
         assert "sign" not in other.mark([-0.31, 0.77]).message  # of these only one is
 
     def test_one_minus_a_mistake_is_found(self):
-        mistakes = [(0.612, "That is z."), (0.982, "That is y.")]
+        mistakes = [Mistake(0.612, think="That is z."), Mistake(0.982, think="That is y.")]
         asked = asks(0.3, mistakes=mistakes, cannot_be=no_probability, decimals=3)
-        assert asked.mark(0.388).think == "Take 1 minus your number, and look at that. That is z."
-        assert asked.mark(0.7).message == "That is 1 minus the right one."
+        assert asked.mark(0.388).think == "Take 1 minus that, and look at it. That is z."
+        assert asked.mark(0.7).message == "That is 1 minus the right answer."
         assert asks(0.3, mistakes=mistakes, decimals=3).mark(0.388).think == "A hint."
         assert asked.mark(0.01755).think == "A hint."  # 1 minus it is near enough, but it is not
 
     def test_one_minus_a_mistake_is_not_claimed_of_simple_fractions(self):
-        mistakes = [(0.625, "That is z."), (2 / 3, "That is y.")]
+        mistakes = [Mistake(0.625, think="That is z."), Mistake(2 / 3, think="That is y.")]
         asked = asks(0.25, mistakes=mistakes, cannot_be=no_probability, decimals=3)
         assert asked.mark(0.375).think == "A hint."
         assert asked.mark(1 / 3).think == "A hint."
@@ -554,7 +586,7 @@ class TestOrderOfRules:
         e = np.exp(turned)
         think = QUIZZES["softmax_of_four"].question(student).mark((e / e.sum()).tolist()).think
         assert f"with {-z[i]:g} as the" in think
-        assert "Mind its sign." in think
+        assert "Check its sign." in think
 
     def test_input_is_named_only_if_a_single_change_fits(self):
         inputs = {"w": lambda i: f"number {i}"}
@@ -572,7 +604,10 @@ class TestOrderOfRules:
         assert "once for every order" in asked.mark(perm(n, k) / 2**n).think
 
     def test_each_wrong_entry_of_a_list_gets_its_own_mistake(self):
-        mistakes = [([0.9, 0.2, 0.3], "Is it a?"), ([0.1, 0.2, 0.8], "Is it c?")]
+        mistakes = [
+            Mistake([0.9, 0.2, 0.3], think="Is it a?"),
+            Mistake([0.1, 0.2, 0.8], think="Is it c?"),
+        ]
         asked = asks([0.1, 0.2, 0.3], mistakes=mistakes, decimals=2)
         assert asked.mark([0.9, 0.2, 0.8]).think == "The first: Is it a? The third: Is it c?"
         assert asked.mark([0.1, 0.2, 0.8]).think == "Is it c?"
@@ -605,15 +640,19 @@ class TestSwitches:
     )
 
     def test_one_switch_and_two_of_different_parts(self):
-        assert self.FORMULA.once() == [(7, "No a."), (14, "Not b."), (21, "Another a and c.")]
+        assert pairs(self.FORMULA.once()) == [
+            (7, "No a."),
+            (14, "Not b."),
+            (21, "Another a and c."),
+        ]
         both = "There are two things to look at."
-        assert self.FORMULA.twice() == [
+        assert pairs(self.FORMULA.twice()) == [
             (9, f"{both} No a. Not b."),
             (35, f"{both} Not b. Another a and c."),
         ]
 
     def test_known_mistakes_come_before_one_switch_and_two(self):
-        asked = asks(10, mistakes=[(7, "Seven.")], switched=self.FORMULA)
+        asked = asks(10, mistakes=[Mistake(7, think="Seven.")], switched=self.FORMULA)
         assert asked.mark(7).think == "Seven."
         assert asked.mark(14).think == "Not b."
         assert asked.mark(35).think == "A hint."  # so short a number may be anything
@@ -625,11 +664,13 @@ class TestSwitches:
     @pytest.mark.parametrize("name", DRAWN)
     def test_switch_gets_its_words_unless_a_mistake_fits(self, name):
         for student, asked in questions(name)[:12]:
-            for wrong, think in asked.switched.once():
+            for wrong, think in pairs(asked.switched.once()):
                 right = np.shape(wrong) != np.shape(asked.answer) or asked.close(
                     wrong, asked.answer
                 )
-                known = [w for w, _ in (*asked.mistakes, *asked.also) if asked.comes_from(wrong, w)]
+                known = [
+                    m for m in (*asked.mistakes, *asked.also) if asked.comes_from(wrong, m.wrong)
+                ]
                 if not right and np.isfinite(wrong).all() and not known:
                     assert think in asked.mark(wrong).think, (student, wrong)
 
@@ -649,14 +690,14 @@ class TestSwitches:
                 ["That is the sigmoid of each score", "The first 1 of x is the bias"],
             ),
             ("opinion_probabilities", [0.63, 0.01, 0.09, 0.27], None),
-            ("mixed_review", 0.14, ["That is e^z alone."]),
+            ("odds_ratio", 1.6, ["That is a ratio of probabilities."]),
             ("sgd_gradient", [0.55, 0.451], ["The sign is the wrong way", "The score itself"]),
         ],
     )
     def test_mixed_up_quantities_are_named(self, name, given, words):
         quiz = QUIZZES[name]
         if words is None:
-            given, words = softmax(QUIZZES["opinion_scores"].answer).tolist(), ["They add up to 1"]
+            given, words = softmax(np.array([1, -4, -2, -1])).tolist(), ["They add up to 1"]
         think = quiz.mark(given).think
         assert all(some in think for some in words), think
 
@@ -712,7 +753,9 @@ class TestPractice:
         assert [scenario.name for scenario in scenarios_for("bayes")[0]] == ["bayes"]
         assert scenarios_for("smoothed") == ([SCENARIOS["smoothing"]], {"smoothed"})
         assert len(scenarios_for("")[0]) == len(SCENARIOS)
-        with pytest.raises(ValueError, match="nothing to practise under 'cooking'; there is 01"):
+        with pytest.raises(
+            ValueError, match="no questions under 'cooking'; the units and topics are 01"
+        ):
             scenarios_for("cooking")
 
     @pytest.mark.parametrize(
@@ -761,7 +804,7 @@ class TestPractice:
         assert "not a number" in drill.said.value
         drill.field.value = "-1"
         drill.check()
-        assert "A hint" in drill.said.value
+        assert "Hint" in drill.said.value
         assert "Worked" not in drill.said.value
         drill.solve()
         assert "Worked" in drill.said.value
@@ -797,12 +840,27 @@ class TestPractice:
         assert "<details>" in solution["text/html"]
         assert "no field to answer in" in solution["text/html"]
 
+    @pytest.mark.parametrize("typed", ["?", "help", " HELP "])
+    def test_help_is_not_taken_for_an_answer(self, typed):
+        answers = iter([typed, "q"])
+        out = Console(file=io.StringIO(), width=80)
+        practise("tosses", out, lambda _: next(answers), seed="x")
+        said = " ".join(out.file.getvalue().split())
+        assert "several of them as a list" in said
+        assert "not a number" not in said
+        drill = Drill(Session("tosses", seed="x"))
+        drill.another()
+        drill.field.value = typed
+        drill.check()
+        assert "several of them as a list" in drill.said.value
+        assert drill.tries == 0
+
     def test_practice_in_a_terminal(self):
         typed = iter(["nonsense", "-5", "", "1/0", "q"])
         out = Console(file=io.StringIO(), width=80)
         practise("tosses", out, lambda _: next(typed), seed="x")
         said = out.file.getvalue()
-        for words in ("Question 1", "not a number", "A hint", "Worked:", "Question 2"):
+        for words in ("Question 1", "not a number", "Hint:", "Worked:", "Question 2"):
             assert words in said
         assert said.endswith("You worked on one question. See you again.\n")
 

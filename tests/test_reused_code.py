@@ -42,7 +42,7 @@ STALE = """
         ("softmax_jacobian", "s = np.exp(z - z.max()) / np.exp(z - z.max()).sum()\nJ = np.zeros((len(s), len(s)))\nfor i, a in enumerate(s):\n    for j, b in enumerate(s):\n        J[i, j] = a * ((a == b) - b)\nreturn J",
          "in a == b, a and b are entries"),
         ("predict_probability", "Xb = np.hstack([np.ones((len(X), 1)), X])\nreturn 1 / (1 + np.exp(-(Xb @ w)))",
-         "is more than is needed: one part of it would do"),
+         "np.hstack([np.ones((len(X), 1)), X])"),
         ("perceptron_update", "if y * (w @ x) <= 0:\n    return w + eta * np.sign(w @ x) * x\nreturn w",
          "np.sign(w @ x) is not what is needed in"),
         ("lexicon_score", "return int(np.isin(words, lexicon[label]).sum())",

@@ -13,8 +13,9 @@ import build_site
 import nbformat
 import pytest
 import site_course
+import site_editor
 import site_fetch
-import site_light
+import site_home
 import site_lite
 import site_offline
 import site_pages
@@ -119,7 +120,8 @@ class TestPages:
             + ("[`softmax.softmax`](#lincourse.softmax.softmax)",),
             ("[the Makefile](../Makefile)", "the Makefile"),
             ("[a](https://example.org/b.md)", "[a](https://example.org/b.md)"),
-            ("[a](#part)", "[a](#part)"),
+            ("[a](#1.-What-is-a-%28mean%29?)", "[a](#1-what-is-a-mean)"),
+            ("[a](00-welcome.ipynb#2.-A)", "[a](00-welcome.ipynb#2-a)"),
             ("```\n[a](not-there.md)\n```",) * 2,
         ],
     )
@@ -149,35 +151,30 @@ class TestPages:
         assert folded.index("<details>") < folded.index("assert shared") < folded.index("</det")
 
 
-def test_page_gets_one_style_sheet_with_the_used_rules(tmp_path):
-    folder = tmp_path / "_static" / "styles"
-    folder.mkdir(parents=True)
-    (folder / "theme.css").write_text(
-        '@charset "UTF-8";@import "../basic.css";'
-        ".btn{color:red}.card,.btn.active{top:0}.carousel{top:1px}"
-        "@media print{.carousel{top:2px}p:not(.carousel){background:url(../a.png)}}"
-    )
-    (folder.parent / "basic.css").write_text("p{margin:0}")
-    (folder.parent / "own.css").write_text(".later { top: 3px }")
-    page = (
-        '<link href="../_static/styles/theme.css?digest=1" rel="stylesheet" />\n'
-        '<link rel="stylesheet" type="text/css" href="../_static/own.css?v=2" />\n<p>'
-    )
-    made = site_light.one_style(page, tmp_path, frozenset({"btn", "active"}))
-    [name] = re.findall('<link rel="stylesheet" href="../(.+?)">', made)
-    assert made.count("<link") == 1
-    assert (tmp_path / name).read_text() == (
-        "p{margin:0}.btn{color:red}.btn.active{top:0}"
-        "@media print{p:not(.carousel){background:url(a.png)}}\n.later { top: 3px }"
-    )
+def test_style_sheets_and_scripts_use_colours_that_are_defined():
+    sheets = [ROOT / "docs" / "_static" / f"{name}.css" for name in site_pages.STYLES]
+    style = "".join(sheet.read_text() for sheet in sheets)
+    defined = set(re.findall(r"(--[a-z-]+):", style)) | {"--narrow", "--wide"}  # by site_long.py
+    for path in (
+        *sheets,
+        *(ROOT / "docs/_static").glob("*.js"),
+        *(ROOT / "docs").glob("units/*.svg"),
+    ):
+        assert set(re.findall(r"var\((--[a-z-]+)", path.read_text())) <= defined, path.name
+
+
+def test_every_unit_has_its_picture():
+    for lecture in (ROOT / "lectures").glob("*.ipynb"):
+        assert site_home.unit_picture(lecture.stem).startswith("<svg"), lecture.stem
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
     """A copy of what the site is made of, with one more unit in it and no edit in tools/."""
     house = tmp_path_factory.mktemp("house")
-    shutil.copy(ROOT / "README.md", house)
-    for name in ("lincourse", "tools", "docs", "lectures", "exercises"):
+    for name in ("README.md", "SECURITY.md"):
+        shutil.copy(ROOT / name, house)
+    for name in ("lincourse", "packages", "tools", "docs", "lectures", "exercises"):
         shutil.copytree(ROOT / name, house / name, ignore=shutil.ignore_patterns("__pycache__"))
     add(house / "README.md", r"\| 09 \|.*\n", "| 10 | Ranks | [a ranking](exercises/x) |\n")
     package = house / "lincourse"
@@ -226,7 +223,8 @@ def test_new_unit_gets_its_pages(house, tmp_path):
     assert run.returncode == 0, run.stderr
     assert "automodule:: lincourse.ranks" in (work / "api" / "ranks.md").read_text()
     assert "family\nranks\nestimators\n" in (work / "api" / "index.md").read_text()
-    assert "Who comes first. You write: a ranking." in (work / "index.md").read_text()
+    home = (work / "index.md").read_text()
+    assert '<p>Who comes first.</p><p class="write">You write: a ranking.</p>' in home
     lecture = nbformat.read(work / "lectures" / "10-ranks.ipynb", as_version=4)
     assert "[`ranks.rank`](#lincourse.ranks.rank)" in lecture.cells[0].source
 
@@ -288,3 +286,26 @@ def test_site_is_replaced_as_a_whole_or_not_at_all(monkeypatch, tmp_path, capsys
         build_site.build(site, None)
     assert (site / "index.html").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_site_without_npm_has_plain_text_fields(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(site_editor, "CACHE", tmp_path / "cache")
+    monkeypatch.setattr(site_editor.shutil, "which", lambda name: None)
+    site_editor.add(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert "no npm here" in capsys.readouterr().out
+
+
+def test_another_bundle_of_the_editor_is_refused(tmp_path, monkeypatch):
+    def npm(command, cwd, **options):
+        licence = cwd / "node_modules/@codemirror/view/LICENSE"
+        licence.parent.mkdir(parents=True, exist_ok=True)
+        licence.write_text("MIT")
+        (cwd / "bundle.js").write_text("export {};")
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(site_editor, "CACHE", tmp_path)
+    monkeypatch.setattr(site_editor.subprocess, "run", npm)
+    with pytest.raises(SiteError, match="not the one we know"):
+        site_editor.make("npm", tmp_path / "codemirror.js")
+    assert not (tmp_path / "codemirror.js").exists()

@@ -22,9 +22,11 @@ from strategies import (
 from lincourse.descent import minibatches
 from lincourse.logistic import cross_entropy, logistic_gradient, sigmoid
 from lincourse.softmax import (
+    bits,
     categorical_pmf,
     entropy_between,
     softmax,
+    softmax_at,
     softmax_gradient,
     softmax_loss,
     softmax_update,
@@ -110,6 +112,41 @@ class TestSoftmax:
             assert softmax([1e308, -1e308]).tolist() == [1, 0]
 
 
+temperatures = st.sampled_from([0.125, 0.5, 1, 3, 16])
+
+
+class TestTemperature:
+    @modest
+    @given(score_lists, temperatures)
+    def test_it_is_the_softmax_of_the_scores_over_the_temperature(self, z, T):
+        expected = exact_softmax([Decimal(z_k) / Decimal(T) for z_k in z])
+        expected = [float(p) for p in expected]
+        np.testing.assert_allclose(softmax_at(z, T), expected, rtol=1e-12, atol=1e-300)
+
+    @modest
+    @given(st.lists(st.floats(-20, 20), min_size=1, max_size=6), temperatures)
+    def test_log_odds_are_leads_over_the_temperature(self, z, T):
+        p = softmax_at(z, T)
+        np.testing.assert_allclose(np.log(p / p[0]), (np.array(z) - z[0]) / T, atol=1e-9)
+
+    @pytest.mark.parametrize(
+        ("T", "expected"),
+        [
+            (5e-324, [0, 1, 0]),
+            (1e-3, [0, 1, 0]),
+            (1e300, [1 / 3, 1 / 3, 1 / 3]),
+            (1, [0, 1, 0]),
+        ],
+    )
+    def test_extreme_temperatures_are_exact_and_silent(self, T, expected):
+        with no_warning():
+            assert softmax_at([-1000, 1000, 0], T).tolist() == expected
+
+    def test_every_row_has_its_own_softmax(self):
+        Z = [[0, 1], [3, -1]]
+        np.testing.assert_array_equal(softmax_at(Z, 2), [softmax_at(z, 2) for z in Z])
+
+
 class TestCategoricalAndEntropy:
     @modest
     @given(st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any))
@@ -137,6 +174,29 @@ class TestCategoricalAndEntropy:
     def test_what_never_happens_counts_nothing(self, p, q, expected):
         with no_warning():
             assert entropy_between(p, q) == pytest.approx(expected)
+
+    @pytest.mark.parametrize(
+        ("p", "q", "expected"),
+        [
+            ([0.5, 0.25, 0.125, 0.125], [0.5, 0.25, 0.125, 0.125], 1.75),
+            ([0.5, 0.25, 0.125, 0.125], [0.25, 0.25, 0.25, 0.25], 2),
+            ([0.25, 0.25, 0.25, 0.25], [0.5, 0.25, 0.125, 0.125], 2.25),
+            ([1, 0], [1, 0], 0),
+            ([0.5, 0.5], [1, 0], math.inf),
+        ],
+    )
+    def test_bits_are_mean_lengths_of_a_code(self, p, q, expected):
+        with no_warning():
+            assert bits(p, q) == pytest.approx(expected, rel=1e-15)
+
+    @modest
+    @given(score_lists, st.data())
+    def test_no_belief_needs_fewer_bits_than_the_truth(self, z, data):
+        other = data.draw(st.lists(moderate, min_size=len(z), max_size=len(z)))
+        p, q = softmax(z), softmax(other)
+        expected = -sum(a * math.log2(b) for a, b in zip(p, q, strict=True))
+        assert bits(p, q) == pytest.approx(expected)
+        assert bits(p, q) >= bits(p, p) - 1e-9
 
     @modest
     @given(problems())
@@ -259,6 +319,11 @@ BAD = {
     "softmax: rows of no scores": ("Z", lambda: softmax([[], []])),
     "softmax: an infinite score": ("Z", lambda: softmax([1, np.inf])),
     "softmax: nothing but -infinity": ("Z", lambda: softmax([-np.inf, -np.inf])),
+    "softmax_at: no scores": ("Z", lambda: softmax_at([], 1)),
+    "softmax_at: an infinite score": ("Z", lambda: softmax_at([1, np.inf], 1)),
+    "softmax_at: a temperature of 0": ("temperature", lambda: softmax_at([1, 2], 0)),
+    "softmax_at: a negative temperature": ("temperature", lambda: softmax_at([1, 2], -1)),
+    "softmax_at: an infinite temperature": ("temperature", lambda: softmax_at([1, 2], np.inf)),
     "categorical_pmf: not adding up": ("phi", lambda: categorical_pmf([0.5, 0.6], 0)),
     "categorical_pmf: negative": ("phi", lambda: categorical_pmf([1.5, -0.5], 0)),
     "categorical_pmf: nothing": ("phi", lambda: categorical_pmf([], 0)),
@@ -266,6 +331,8 @@ BAD = {
     "entropy_between: q not adding up": ("q", lambda: entropy_between([0.5, 0.5], [0.5, 0.6])),
     "entropy_between: a negative p": ("p", lambda: entropy_between([1.5, -0.5], [0.5, 0.5])),
     "entropy_between: unlike lengths": ("q", lambda: entropy_between([0.5, 0.5], [1])),
+    "bits: p not adding up": ("p", lambda: bits([0.5, 0.6], [0.5, 0.5])),
+    "bits: unlike lengths": ("q", lambda: bits([0.5, 0.5], [1])),
     "softmax_loss: no examples": ("X", lambda: softmax_loss([[1, 2]], NO_EXAMPLES, [])),
     "softmax_loss: unlike lengths": ("(W|X)", lambda: softmax_loss([[1]], [[1, 2]], [0])),
     "softmax_gradient: no examples": ("X", lambda: softmax_gradient([[1, 2]], NO_EXAMPLES, [])),

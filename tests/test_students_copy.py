@@ -12,11 +12,12 @@ import pytest
 from lincourse.instructor import students_copy
 from lincourse.student import UserError
 from lincourse.student.course import CourseCopy
+from lincourse.student.start_page import START_PAGE
 
 ROOT = Path(__file__).resolve().parents[1]
 UNIT = "exercises/00-welcome/00-welcome.ipynb"
 PROGRAMS = [
-    *("lincourse/welcome.py", "start.py", "tools/setup_env.py"),
+    *("lincourse/welcome.py", "start.py", "tools/setup_env.py", "hatch_build.py"),
     *("pyproject.toml", "requirements.lock", "packages/misstep/pyproject.toml"),
     *("packages/misstep/README.md", "packages/misstep/src/misstep/__init__.py"),
 ]
@@ -40,7 +41,8 @@ def clone(tmp_path):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("answers")
     (root / "docs").mkdir()
-    shutil.copy(ROOT / "docs/student-guide.md", root / "docs")
+    for name in GUIDES:
+        shutil.copy(ROOT / name, root / "docs")
     (root / "lectures/link.ipynb").symlink_to(root / "solutions/00-welcome/00-welcome.ipynb")
     return CourseCopy(root)
 
@@ -49,13 +51,14 @@ def files(folder):
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
+GUIDES = [f"docs/student-{page}.md" for page in ("guide", "reference", "help")]
 NOTEBOOKS = {"lectures/00-welcome.ipynb", UNIT, "README.md", "LICENSE-text"}
 
 
 def test_copy_holds_what_students_need_and_no_answers(clone, tmp_path):
     folder = tmp_path / "for students"
     students_copy.make(clone, folder)
-    assert files(folder) == NOTEBOOKS | {*PROGRAMS, "LICENSE", "docs/student-guide.md"}
+    assert files(folder) == NOTEBOOKS | {*PROGRAMS, "LICENSE", *GUIDES}
     assert "make lab" in (ROOT / "docs/student-guide.md").read_text()  # there is no Makefile here
     assert "make lab" not in (folder / "docs/student-guide.md").read_text()
     assert "python3 start.py" in (folder / "README.md").read_text()
@@ -68,8 +71,8 @@ def test_notebooks_only_copy_holds_no_programs(clone, tmp_path):
         inside = students_copy.make(clone, folder, notebooks_only=True)
     finally:
         os.umask(before)
-    assert files(folder) == NOTEBOOKS
-    assert inside == ["LICENSE-text", "README.md", "exercises/", "lectures/"]
+    assert files(folder) == NOTEBOOKS | {START_PAGE}
+    assert inside == ["LICENSE-text", "README.md", START_PAGE, "exercises/", "lectures/"]
     assert "start.py" not in (folder / "README.md").read_text()
     modes = {path.is_dir(): path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*"))}
     assert modes == {True: 0o755, False: 0o644}
@@ -94,7 +97,7 @@ def written(path, grade_id, source):
             lambda root: shutil.copy(root / UNIT.replace("exercises", "solutions"), root / UNIT),
             "not the students' version: it contains '### BEGIN SOLUTION'",
         ),
-        (lambda root: (root / "start.py").unlink(), "has no start.py: run this in a clone"),
+        (lambda root: (root / "start.py").unlink(), "is not a clone .* has no start.py"),
     ],
     ids=["begun", "solution", "no clone"],
 )

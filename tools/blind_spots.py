@@ -1,11 +1,13 @@
-"""List wrong answers that pass: right answers with a change that no input of their check reveals.
+"""List blind spots of checks: structures that no input has, and wrong answers that pass.
 
     python tools/blind_spots.py [name ...] [--seed 0]
 
-The mutants of `misstep.explain.mutants` are slips of the keyboard. These changes only matter on
-inputs with a certain structure: scores near 0, numbers that aren't whole, negative or unsorted
-entries, matrices that are or aren't square, coordinates that depend on each other. A change that
-passes means that its structure is never drawn, or that the task rules it out.
+First come structures of arguments that are never drawn: equal entries, one sign, sorted, square
+and singular matrices, words inside other words, scores that are neither small nor huge. An answer
+that is only wrong there would pass, unless the task rules the structure out.
+Then come right answers with a change that no input reveals. The mutants of
+`misstep.explain.mutants` are slips of the keyboard; these changes only matter on inputs with a
+certain structure.
 """
 
 import argparse
@@ -66,7 +68,7 @@ class Spot:
 
     def __init__(self, what: str, tree: ast.Module, perturb: Perturbation, axes: int = 0) -> None:
         self.what, self.perturb, self.axes = what, perturb, axes
-        self.reached = False  # whether numbers came along to which the change applies
+        self.reached = False  # True if the change applied to some numbers
         self.source = ast.unparse(ast.fix_missing_locations(tree))
 
     def __call__(self, value: Any) -> Any:
@@ -180,6 +182,113 @@ def _targets(statement: ast.stmt) -> set[str]:
     }
 
 
+def _has_equal(value: Any) -> bool:
+    return len(np.unique(value)) < np.size(value)
+
+
+def _is_singular(value: Any) -> bool:
+    return value.shape[0] == value.shape[1] > np.linalg.matrix_rank(value)
+
+
+Structure = Callable[[Any], Any]
+MAX_WORDS = 60  # per argument; all are compared with each other
+# Structures of an argument that is an array of decimals somewhere, by its least number of axes.
+OF_ARRAYS: dict[int, dict[str, Structure]] = {
+    1: {
+        "with equal entries": _has_equal,
+        "with an entry below 0": lambda v: (v < 0).any(),
+        "all above 0": lambda v: (v > 0).all(),
+        "all below 0": lambda v: (v < 0).all(),
+        "with a 0": lambda v: (v == 0).any(),
+        "of zeros": lambda v: not v.any(),
+        "of whole numbers": lambda v: v.dtype.kind == "i",
+        "with decimals": lambda v: (v != np.round(v)).any(),
+        "sorted": lambda v: v.shape[0] > 1 and (np.diff(v, axis=0) >= 0).all(),
+        "not sorted": lambda v: (np.diff(v, axis=0) < 0).any(),
+        "with one entry": lambda v: v.shape[0] == 1,
+    },
+    2: {
+        "square": lambda v: v.shape[0] == v.shape[1] > 1,
+        "square and singular": _is_singular,
+        "with more rows than columns": lambda v: v.shape[0] > v.shape[1],
+        "with more columns than rows": lambda v: v.shape[0] < v.shape[1],
+        "with one column": lambda v: v.shape[1] == 1,
+        "with equal rows": lambda v: len(np.unique(v, axis=0)) < len(v),
+    },
+}
+# Structures of the products of two arguments, the scores.
+OF_SCORES: dict[str, Structure] = {
+    "0": lambda v: (v == 0).any(),
+    "nearly 0": lambda v: ((v != 0) & (np.abs(v) < 1e-6)).any(),
+    "between 6 and 30": lambda v: ((np.abs(v) > 6) & (np.abs(v) < 30)).any(),
+    "all below 0": lambda v: (v < 0).all(),
+    "of both signs": lambda v: (v < 0).any() and (v > 0).any(),
+}
+# Structures of the words that an argument holds, however deep.
+OF_WORDS: dict[str, Structure] = {
+    "with a word inside another": lambda v: any(a != b and a in b for a in v for b in v),
+    "with a word in capitals beside it in small letters": lambda v: any(
+        a != b and a == b.lower() for a in v for b in v
+    ),
+    "with a word twice": lambda v: len(set(v)) < len(v),
+}
+OF_SIZES: dict[str, Structure] = {"empty": lambda v: len(v) == 0, "of one": lambda v: len(v) == 1}
+OF_TABLES: dict[str, Structure] = {
+    "with equal values": lambda v: len(set(v.values())) < len(v),
+    "with a 0": lambda v: 0 in v.values(),
+}
+
+
+def _words(value: Any) -> list[str]:
+    """All strings in a value."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    parts = value if isinstance(value, list | tuple | set) else []
+    return [word for part in parts for word in _words(part)]
+
+
+def _scores(a: Any, b: Any) -> Any:
+    """The products of the rows of two arguments, or None."""
+    arrays = isinstance(a, np.ndarray) and isinstance(b, np.ndarray)
+    fits = arrays and a.ndim and b.ndim and a.shape[-1] == b.shape[-1] and a.ndim + b.ndim > 1
+    return a @ b.T if fits and max(a.ndim, b.ndim) == 2 else None
+
+
+def never_drawn(name: str, seed: int = 0) -> set[str]:
+    """The structures that no input of a check has."""
+    check = CHECKS[name]
+    drawn = list(check.inputs(seed).examples)
+    found: dict[str, bool] = {}
+
+    def note(what: str, structures: dict[str, Structure], value: Any) -> None:
+        for words, has in structures.items():
+            key = f"{what} {words}"
+            found[key] = found.get(key, False) or bool(has(value))
+
+    for parameter, values in zip(check.parameters, zip(*drawn, strict=True), strict=True):
+        arrays = [v for v in values if isinstance(v, np.ndarray) and v.size]
+        decimal = any(v.dtype.kind == "f" for v in arrays)
+        for axes, structures in OF_ARRAYS.items() if decimal else ():
+            for value in (v for v in arrays if axes <= v.ndim <= 2):
+                note(parameter, structures, value)
+        for value in values:
+            if isinstance(value, list | set | dict) or (hasattr(value, "ndim") and value.ndim):
+                note(parameter, OF_SIZES, value)
+            if isinstance(value, dict) and all(isinstance(v, float) for v in value.values()):
+                note(parameter, OF_TABLES, value)
+            if len(words := _words(value)[:MAX_WORDS]) > 1:
+                note(f"the words in {parameter}", OF_WORDS, words)
+    for args in drawn:
+        for i, a in enumerate(args):
+            for j in range(i):
+                if (scores := _scores(args[j], a)) is not None and scores.size:
+                    one, other = check.parameters[j], check.parameters[i]
+                    note(f"scores of {one} and {other}", OF_SCORES, scores)
+    return {what for what, is_drawn in found.items() if not is_drawn}
+
+
 def blind_spots(name: str, seed: int = 0) -> set[str]:
     """The changes of a check's plain answers that it accepts."""
     check = CHECKS[name]
@@ -197,7 +306,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="checks (default: all)", metavar="name")
     parser.add_argument("--seed", type=int, default=0, help="of the inputs (default 0)")
     given = parser.parse_args()
-    for name in given.names or sorted(CHECKS):
+    names = given.names or sorted(CHECKS)
+    for name in names:
+        for what in sorted(never_drawn(name, given.seed)):
+            print(f"{name}\t{what}", flush=True)
+    for name in names:
         for what in sorted(blind_spots(name, given.seed)):
             print(f"{name}\t{what}", flush=True)
 

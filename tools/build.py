@@ -26,6 +26,12 @@ the cell's id. Texts name a section by its label, and the build fills in its num
     # %% [markdown] section="smoothing"     above "# ## 4. What about a word that ...?"
     # ... as in section {#smoothing}        in the lecture and in its exercise
     # ... lecture 02, section {02#smoothing}    in the others
+
+In the text of a lecture such a reference is a link. Also in a lecture:
+
+    # {contents}                            a linked list of its sections
+    # {formulas}                            its table of docs/formulas.md, folded
+    # %% tags=["hide-input"]                a cell whose code is folded: imports, plotting
 """
 
 import argparse
@@ -40,6 +46,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jupytext
 import nbformat
@@ -52,10 +59,11 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = {"name": "python"}
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 SECTION = re.compile(
-    r'^# %% \[markdown\] section="(?P<label>[a-z]+(?:-[a-z]+)*)"\n# ## (?P<number>\d+)\. ',
+    r'^# %% \[markdown\] section="(?P<label>[a-z]+(?:-[a-z]+)*)"\n'
+    r"# ## (?P<heading>(?P<number>\d+)\. .+)$",
     re.MULTILINE,
 )
-REFERENCE = re.compile(r"\{(?P<unit>\d\d)?#(?P<label>[^{}]*)\}")
+REFERENCE = re.compile(r"(?P<word>[Ss]ections?\s+)?\{(?P<unit>\d\d)?#(?P<label>[^{}]*)\}")
 Notebook = Any
 
 
@@ -68,6 +76,8 @@ def main() -> int:
     os.environ["LINCOURSE_STATIC"] = "1"
     # OpenBLAS sums in an order that depends on its kernel: this one rounds alike on all x86.
     os.environ["OPENBLAS_CORETYPE"] = "Haswell"
+    for library in ("OMP", "OPENBLAS", "MKL"):  # as in the tests: on a busy machine, threads wait
+        os.environ[f"{library}_NUM_THREADS"] = "1"
     try:
         return check() if arguments.check else build(arguments.units)
     except SourceError as error:
@@ -143,7 +153,8 @@ def execute(source: Path, path: Path) -> Path:
 
 def read_source(source: Path) -> Notebook:
     """The notebook that a source describes, not yet run."""
-    text = with_numbers(source.read_text(encoding="utf-8"), source)
+    text = source.read_text(encoding="utf-8")
+    check_references(text, source)
     notebook = jupytext.reads(text, fmt="py:percent")
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": LANGUAGE})
     notebook.nbformat, notebook.nbformat_minor = 4, 5
@@ -155,37 +166,84 @@ def read_source(source: Path) -> Notebook:
             cell.metadata = nbformat.from_dict(metadata(role))
         except ValueError as error:
             raise SourceError(f"{source.relative_to(ROOT)}: {error}") from error
+        cell.source = filled_in(cell, source)
         cell.id = cell_id(cell, label, seen)
     return notebook
 
 
-def with_numbers(text: str, source: Path) -> str:
-    """A source's text with the number of a section for each reference to its label."""
-
-    def number(found: re.Match[str]) -> str:
-        unit = found["unit"] or source.name[:2]
-        try:
-            return section_numbers(unit)[found["label"]]
-        except KeyError as error:
+def check_references(text: str, source: Path) -> None:
+    """Raise a SourceError if a reference names no section."""
+    for found in REFERENCE.finditer(text):
+        unit, label = found["unit"] or source.name[:2], found["label"]
+        if label not in section_headings(unit):
             place = f"{source.relative_to(ROOT)}, line {text.count(chr(10), 0, found.start()) + 1}"
-            missing = f"no section of lecture {unit} has the label {found['label']}"
-            raise SourceError(f"{place}: {missing}") from error
-
-    return REFERENCE.sub(number, text)
+            raise SourceError(f"{place}: no section of lecture {unit} has the label {label}")
 
 
-def section_numbers(unit: str) -> dict[str, str]:
-    """The numbers of a lecture's sections, by label."""
+def filled_in(cell: Any, source: Path) -> str:
+    """A cell's text with the number of a section for each reference, and a lecture's boxes."""
+    lecture = source.parent.name == "lectures" and cell.cell_type == "markdown"
+
+    def reference(found: re.Match[str]) -> str:
+        unit = found["unit"] or source.name[:2]
+        heading = section_headings(unit)[found["label"]]
+        words = (found["word"] or "") + heading.partition(".")[0]
+        line = found.string[: found.start()].rpartition("\n")[2]
+        if not lecture or line.startswith(("#", "<")):  # headings, HTML
+            return words
+        [page] = (path.stem for path in sources("lectures", [unit]))
+        return f"[{words}]({'' if page == source.stem else f'{page}.ipynb'}#{anchor(heading)})"
+
+    text = REFERENCE.sub(reference, cell.source)
+    if lecture:
+        for mark, make in (("{contents}", contents), ("{formulas}", formulas)):
+            text = text.replace(mark, make(source)) if mark in text else text
+    return text
+
+
+def section_headings(unit: str) -> dict[str, str]:
+    """The headings of a lecture's sections, number included, by label."""
     return {
-        found["label"]: found["number"]
+        found["label"]: found["heading"]
         for source in sources("lectures", [unit])
         for found in SECTION.finditer(source.read_text(encoding="utf-8"))
     }
 
 
+def anchor(heading: str) -> str:
+    """The anchor that JupyterLab and nbconvert give to a heading."""
+    return quote(heading.replace(" ", "-"), safe="?,:;!'&=+$@~/*")
+
+
+def contents(source: Path) -> str:
+    """A lecture's sections as a list of links; those without a number follow in one line."""
+    headings = re.findall(r"^# ## (.+)$", source.read_text(encoding="utf-8"), re.MULTILINE)
+    numbered = [re.fullmatch(r"(\d+\.) (.+)", heading) for heading in headings]
+    sections = [f"{found[1]} [{found[2]}](#{anchor(found[0])})" for found in numbered if found]
+    others = [
+        f"[{heading}](#{anchor(heading)})" for heading in headings if not heading[0].isdigit()
+    ]
+    return "\n".join(sections) + "\n\n" + " · ".join(others)
+
+
+def formulas(source: Path) -> str:
+    """The fold with a lecture's part of the formula sheet."""
+    page = ROOT / "docs" / "formulas.md"
+    for part in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        if f"lectures/{source.stem}.ipynb" in part.partition("\n")[0]:
+            rows = "\n".join(line for line in part.splitlines() if line.startswith("|"))
+            table = re.sub(r"\[(`[^`]+`)\]\([^)]+\)", r"\1", rows)
+            title = "<b>The formulas of this lecture</b>"
+            sheet = "[All formulas of the course](../docs/formulas.md)"
+            return f"<details><summary>{title}</summary>\n\n{table}\n\n{sheet}\n\n</details>"
+    raise SourceError(f"{page.relative_to(ROOT)} has no part for lecture {source.stem}")
+
+
 def metadata(role: dict[str, Any]) -> dict[str, Any]:
     """A cell's metadata from what its header says."""
-    tags = {"tags": role.pop("tags")} if "tags" in role else {}
+    tags: dict[str, Any] = {"tags": role.pop("tags")} if "tags" in role else {}
+    if "hide-input" in tags.get("tags", []):
+        tags["jupyter"] = {"source_hidden": True}
     points = role.pop("points", None)
     if len(role) > 1 or (points is not None) != bool({"test", "answer"} & role.keys()):
         words = "one role, and points for tests and answers"

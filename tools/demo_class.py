@@ -17,15 +17,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from lincourse.checks.units import CHECKS, QUIZZES
+from lincourse.checks.units import CHECKS
+from lincourse.instructor.sample_class import STUB, fill, wrong_answers
 
 ROOT = Path(__file__).resolve().parents[1]
-STUB = "raise NotImplementedError"
 
 Cell = dict[str, Any]
 Sort = Literal["right", "wrong", "unsolved"]
 
-# What students leave between the cells, for good or bad; none of it costs a point.
+# Cells that students add; none of them costs a point.
 SCRATCH = [
     "print('all good up to here')",
     "%matplotlib inline",
@@ -64,8 +64,8 @@ def make_class(
 ) -> None:
     """Make a course folder with honest work in `submitted/`; the same seed makes the same class.
 
-    With `trouble`, a few hand in what classes also hand in: see `TROUBLES`; and one, who stands in
-    the gradebook, hands in nothing.
+    With `trouble`, a few submit the odd files that real classes submit (see `TROUBLES`), and one
+    student in the gradebook submits nothing.
     """
     if (folder / "submitted").exists():
         raise FileExistsError(f"{folder} already holds a class; remove it or choose another folder")
@@ -142,7 +142,7 @@ def answer(name: str, stub: str, solution: str, sort: Sort, rng: Random) -> str:
     if sort == "right":
         return rng.choice([solution, *(noisy(text, rng) for text in right_answers(name, stub))])
     wrong = wrong_answers(name, stub)
-    if not wrong and STUB not in stub:  # prose: somebody who stopped after a sentence
+    if not wrong and STUB not in stub:  # prose: a student who stopped after a sentence
         return f"{solution.partition('.')[0]}."
     return rng.choice(wrong) if wrong else slip(solution, rng) or stub
 
@@ -150,20 +150,6 @@ def answer(name: str, stub: str, solution: str, sort: Sort, rng: Random) -> str:
 def right_answers(name: str, stub: str) -> list[str]:
     """The plain answers of a function's check, under the signature and docstring of the stub."""
     return [fill(stub, answer.source) for answer in CHECKS[name].answers] if name in CHECKS else []
-
-
-def wrong_answers(name: str, stub: str) -> list[str]:
-    """The known mistakes of a function or of a quiz, as source text."""
-    if name in CHECKS:
-        return [fill(stub, mistake.source) for mistake in CHECKS[name].mistakes if mistake.source]
-    quiz = name.removeprefix("quiz_")
-    return [f"{quiz} = {wrong!r}" for wrong, _ in QUIZZES[quiz].mistakes] if quiz in QUIZZES else []
-
-
-def fill(stub: str, function: str) -> str:
-    """A stub whose last line has given way to the body of a function."""
-    _, _, body = function.partition("\n")
-    return f"{stub[: stub.index(STUB)].rstrip()}\n{body.rstrip()}"
 
 
 def noisy(answer: str, rng: Random) -> str:
@@ -222,25 +208,25 @@ def scratch(source: str, number: int, markdown: bool = False) -> Cell:
 
 
 def renamed(notebook: Cell, path: Path) -> None:
-    """Downloaded twice, and the second one handed in."""
+    """The second download of a notebook."""
     write(notebook, path.with_stem(f"{path.stem} (1)"))
 
 
 def truncated(notebook: Cell, path: Path) -> None:
-    """An upload that broke off."""
+    """An upload that was cut off."""
     whole = json.dumps(notebook)
     path.write_text(whole[: len(whole) // 2], encoding="utf-8")
 
 
 def without_a_test(notebook: Cell, path: Path) -> None:
-    """A test cell that said something unpleasant is gone."""
+    """A failing test cell was deleted."""
     tests = [cell for cell in notebook["cells"] if settings(cell).get("grade")]
     notebook["cells"].remove(tests[0])
     write(notebook, path)
 
 
 def copied(notebook: Cell, path: Path) -> None:
-    """An answer cell copied to try something else, nbgrader's id and all."""
+    """An answer cell copied to try something else, with nbgrader's id."""
     first = next(n for n, c in enumerate(notebook["cells"]) if settings(c).get("solution"))
     notebook["cells"].insert(first + 1, {**deepcopy(notebook["cells"][first]), "id": "copied"})
     write(notebook, path)

@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK, ENVIRONMENT = ROOT / "requirements.lock", ROOT / "environment.yml"
-OWN = ("misstep", "gradebox")  # the packages of this repository, beside lincourse
+OWN = ("misstep", "gradebox")  # packages of this repository besides lincourse
 OLDEST_PYTHON, CONDA_PYTHON = "3.11", "3.12"
 HEADING = "# Made by `make lock` from pyproject.toml.\n"
 

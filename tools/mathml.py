@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from docutils.nodes import SkipNode
+from docutils.nodes import SkipNode, paragraph
 from site_fetch import MATHJAX, SiteError, unpack
 
 CACHE = Path(__file__).resolve().parent.parent / "_build" / "mathjax"
@@ -22,7 +22,7 @@ SETTINGS = {
     "options": {"enableMenu": False},
     "chtml": {"fontURL": FONTS},
 }
-# The letters around are of an unknown size: formulas are set at 1, and the style sheet scales them.
+# The surrounding text's size is unknown: formulas have scale 1, and the style sheet scales them.
 CHTML = """formulas => formulas.map(([tex, display]) => MathJax.tex2chtml(
     tex, {display, em: 16, ex: 8, containerWidth: 1280, scale: 1}).outerHTML)"""
 
@@ -42,7 +42,7 @@ class Converter:
         path = chromium()
         if path is None:
             raise SiteError(
-                "there is no chromium here, and formulas are converted with it; on Debian and "
+                "Chromium is not installed, but converts the formulas; on Debian and "
                 "Ubuntu: apt-get install chromium"
             )
         unpack(MATHJAX, SCRIPT, CACHE)
@@ -107,7 +107,8 @@ def inline(self: Any, node: Any) -> None:
 def display(self: Any, node: Any) -> None:
     """Write a displayed formula (docutils' visitor)."""
     made = converter(self.builder._app).mathml(node.astext(), True)
-    self.body.append(f'<div class="math">{made}</div>')
+    tag = "span" if isinstance(node.parent, paragraph) else "div"
+    self.body.append(f'<{tag} class="math">{made}</{tag}>')
     raise SkipNode  # docutils need not visit the children
 
 

@@ -14,7 +14,7 @@ from lincourse.typing import FloatArray, IntArray
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH, HEIGHT, UNIT = 720, 400, 112  # UNIT: pixels to one step on the axes
-SECONDS = 1.6  # that each correction is seen
+SECONDS = 1.6  # per correction
 COLOURS = {-1: plots.PALETTE[0], 1: plots.PALETTE[1]}
 STYLE = """
 text {{ font: 17px system-ui, sans-serif; fill: #1c2530 }}

@@ -1,21 +1,17 @@
 """Screenshots for the README, taken of the real thing with Playwright: `make pictures`.
 
-Needs chromium. Each shows what a user would see: a notebook in JupyterLab with a wrong answer, the
-terminal, the report of a graded class, the site. Badges are drawn here, as SVG.
+Needs chromium. Each shows what a user would see: a notebook in JupyterLab with a wrong answer, and
+the report and a student's page of the class that docs/first-class.md grades.
 """
 
 import contextlib
-import functools
-import http.server
 import json
 import os
-import re
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -27,25 +23,12 @@ import moving_picture
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "images"
 STATIC = ROOT / "docs" / "_static"
-BADGES = {
-    "python": ("python", "3.11 to 3.14", "#0072b2"),
-    "code": ("code", "MIT", "#009e73"),
-    "text": ("text", "CC BY 4.0", "#009e73"),
-}
+UNIT = "04-perceptron"
 WRONG = """def perceptron_update(w, x, y, eta):
     if y * (w @ x) <= 0:
         return w + y * x
     return w
 """
-BADGE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="{all}" height="20" role="img" '
-    'aria-label="{left}: {right}"><title>{left}: {right}</title>'
-    '<rect width="{all}" height="20" rx="3" fill="#444"/>'
-    '<rect x="{first}" width="{second}" height="20" rx="3" fill="{colour}"/>'
-    '<g fill="#fff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11" '
-    'text-anchor="middle"><text x="{middle}" y="14">{left}</text>'
-    '<text x="{end}" y="14">{right}</text></g></svg>\n'
-)
 SOCIAL = """<style>
 body {{ align-items: center; background: #f4f7fa; color: #1c2530; display: grid; gap: 40px;
   font-family: system-ui, sans-serif; grid-template-columns: 430px 1fr; height: 630px;
@@ -70,34 +53,12 @@ RUN_TWO = """async () => {
 def main() -> None:
     """Make all pictures again."""
     PICTURES.mkdir(exist_ok=True)
-    for name, (left, right, colour) in BADGES.items():
-        (PICTURES / f"badge-{name}.svg").write_text(badge(left, right, colour))
     (PICTURES / "perceptron.svg").write_text(moving_picture.picture(), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         icons(browser)
         social(browser)
-        terminal(Path(folder))
         notebook(Path(folder), browser)
-        report(Path(folder), browser)
-        if (ROOT / "_site").is_dir():
-            site(browser)
-        else:
-            print("No _site/ found. Run 'make site' first to take a picture of it.")
-
-
-def badge(left: str, right: str, colour: str) -> str:
-    """A badge as SVG, like those of shields.io: a word and a value."""
-    first, second = 12 + 7 * len(left), 12 + 7 * len(right)
-    return BADGE.format(
-        left=left,
-        right=right,
-        colour=colour,
-        first=first,
-        second=second,
-        all=first + second,
-        middle=first / 2,
-        end=first + second / 2,
-    )
+        graded(Path(folder), browser)
 
 
 @contextlib.contextmanager
@@ -148,30 +109,6 @@ def wrong_exercise(folder: Path) -> Path:
     return course
 
 
-def terminal(folder: Path) -> None:
-    """`lincourse check` as the terminal shows it."""
-    from rich.console import Console
-    from rich.text import Text
-
-    environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": "84"}
-    run = subprocess.run(
-        [sys.executable, "-m", "lincourse", "check", "04"],
-        cwd=wrong_exercise(folder),
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
-    lines = [line for line in run.stdout.splitlines() if "Checking" not in line][:26]
-    with open(os.devnull, "w") as nowhere:
-        console = Console(record=True, width=84, file=nowhere, force_terminal=True)
-        console.print(Text("$ lincourse check 04\n", style="bold"))
-        console.print(Text.from_ansi("\n".join(lines)))
-    drawn = console.export_svg(title="lincourse check 04")
-    drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)  # no fonts from elsewhere
-    drawn = re.sub(r"<!--.*?-->\s*", "", drawn, flags=re.DOTALL)
-    (PICTURES / "terminal.svg").write_text(drawn.replace("Fira Code", "DejaVu Sans Mono"))
-
-
 def notebook(folder: Path, browser: Any) -> None:
     """A wrong answer in JupyterLab, and what the check says about it."""
     with jupyterlab(wrong_exercise(folder)) as address:
@@ -189,7 +126,8 @@ def notebook(folder: Path, browser: Any) -> None:
         test.locator("text=not right yet").first.wait_for()
         answer.evaluate("cell => cell.scrollIntoView()")
         page.wait_for_timeout(1500)
-        first, last = answer.bounding_box(), test.bounding_box()
+        first = answer.bounding_box()
+        last = test.locator(".jp-OutputArea-child").first.bounding_box()  # without the error's bar
         page.screenshot(
             path=PICTURES / "check.png",
             clip={
@@ -203,18 +141,18 @@ def notebook(folder: Path, browser: Any) -> None:
 
 
 @contextlib.contextmanager
-def jupyterlab(folder: Path) -> Iterator[str]:
-    """Serve JupyterLab in a folder; it is stopped on leaving."""
+def jupyterlab(folder: Path, *program: str) -> Iterator[str]:
+    """Serve JupyterLab, or the program given, in a folder; it is stopped on leaving."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    plain = ("jupyterlab", "--allow-root", f"--ServerApp.root_dir={folder}")
+    command = [sys.executable, "-P", "-m", *(program or plain), "--no-browser"]
     command += [f"--ServerApp.port={port}", "--IdentityProvider.token=", "--ServerApp.password="]
-    command += [
-        "--LabApp.expose_app_in_browser=True",
-        f"--ServerApp.root_dir={folder}",
-    ]
+    command += ["--LabApp.expose_app_in_browser=True"]
     live = {name: value for name, value in os.environ.items() if name != "LINCOURSE_STATIC"}
+    workspaces = tempfile.TemporaryDirectory()  # so that an earlier run's layout isn't restored
+    live["JUPYTERLAB_WORKSPACES_DIR"] = workspaces.name
     nowhere = subprocess.DEVNULL
     server = subprocess.Popen(command, cwd=folder, env=live, stdout=nowhere, stderr=nowhere)
     try:
@@ -231,40 +169,40 @@ def jupyterlab(folder: Path) -> Iterator[str]:
         except subprocess.TimeoutExpired:  # it may wait for a kernel that was just being started
             server.kill()
             server.wait()
+        workspaces.cleanup()
 
 
-def report(folder: Path, browser: Any) -> None:
-    """The report of a class that was graded."""
-    from demo_class import make_class
+def graded(folder: Path, browser: Any) -> None:
+    """The report of the class to practise with, and what one of its students reads."""
+    course, samples = folder / "mycourse", folder / "samples"
+    for command in (
+        ["course", "new", str(course)],
+        ["sample-class", UNIT, str(samples)],
+        [
+            "collect",
+            UNIT,
+            *(str(samples / "moodle" / n) for n in ("submissions.zip", "Grades.csv")),
+        ],
+        ["grade", UNIT],
+    ):
+        subprocess.run(
+            [sys.executable, "-m", "lincourse", *command],
+            cwd=course if course.exists() else folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    photograph(course, browser)
 
-    course = folder / "class"
-    make_class(course, 40, "04-perceptron", trouble=True)
-    command = [sys.executable, "-m", "lincourse", "grade", "04-perceptron", "--timeout", "5"]
-    subprocess.run(command, cwd=course, check=True, stdout=subprocess.DEVNULL)
+
+def photograph(course: Path, browser: Any) -> None:
+    """Take the pictures of a graded course folder."""
     page = browser.new_page(viewport={"width": 1200, "height": 880})
-    page.goto((course / "reports" / "04-perceptron.html").as_uri())
+    page.goto((course / "reports" / f"{UNIT}.html").as_uri())
     page.screenshot(path=PICTURES / "report.png")
+    page.set_viewport_size({"width": 900, "height": 760})
+    page.goto((course / "feedback" / "daniel@uni.example" / UNIT / f"{UNIT}.html").as_uri())
+    page.locator("article.none").first.screenshot(path=PICTURES / "feedback.png")
     page.close()
-
-
-def site(browser: Any) -> None:
-    """The front page of the site."""
-    handler = functools.partial(Quiet, directory=ROOT / "_site")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = browser.new_page(viewport={"width": 1200, "height": 800})
-    page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
-    page.wait_for_timeout(1000)
-    page.screenshot(path=PICTURES / "site.png")
-    page.close()
-    server.shutdown()
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A file server without a log."""
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Say nothing."""
 
 
 if __name__ == "__main__":

@@ -36,8 +36,11 @@ NOT_NEEDED = {"student": ["pandas"], "site": ["pandas"]}
 PROGRAMS = {  # not Python packages: command -> Debian package, extras, reason
     "bwrap": ("bubblewrap", ("instructor", "dev"), "grading needs it to run students' code safely"),
     "chromium": ("chromium", ("dev",), "tests look at pages with it"),
+    "firefox": ("firefox-esr", ("dev",), "tests look at pages with it"),
     "initdb": ("postgresql", ("dev",), "tests keep a gradebook in it"),
-    "npm": ("npm", ("dev",), "a test of a JupyterHub installs its proxy with it"),
+    "npm": ("npm", ("site", "dev"), "the site's code editor is made with it"),
+    "WebKitWebDriver": ("webkit2gtk-driver", ("dev",), "tests look at pages with WebKit"),
+    "Xvfb": ("xvfb", ("dev",), "tests give WebKit a display"),
 }
 OFF_PATH = ["/usr/lib/postgresql/*/bin/%s"]  # where Debian keeps the server
 SHOWN = re.compile(  # the lines of an installer that are printed: uv's steps and large files
@@ -47,9 +50,16 @@ SHOWN = re.compile(  # the lines of an installer that are printed: uv's steps an
 
 def main(extra):  # type: (str) -> None
     try:
+        if sys.version_info < (3,):
+            stop_unsupported("Start it with python3, or install a supported version.")
         set_up(extra)
     except KeyboardInterrupt:
         stop("Interrupted. Run the same command again to continue.")
+    except OSError as error:
+        stop(
+            "Could not write %s: %s. The set-up needs a folder in which you may write, and 2 GB of "
+            "disk space." % (error.filename or VENV, error.strerror)
+        )
 
 
 def set_up(extra):  # type: (str) -> None
@@ -61,6 +71,8 @@ def set_up(extra):  # type: (str) -> None
         return
     print("Setting up .venv (" + extra + "), once and after changes of requirements.lock.")
     start = time.time()
+    if not os.path.isdir(VENV):
+        os.mkdir(VENV)
     uv = uv_on_path()
     has_pip = "import importlib.metadata as m; m.version('pip')"
     if os.path.exists(INSTALLING) or not works(venv_python(), "" if uv else has_pip):
@@ -113,11 +125,12 @@ def find_python():  # type: () -> str
         found = output(named_python(minor) + ["-c", "import sys; print(sys.executable)"])
         if found:
             return found
-    stop(
-        "lincourse needs Python 3.%d to 3.%d; this is %d.%d. Install a supported version, or name "
-        "one you have: %s"
-        % (OLDEST[1], NEWEST[1], sys.version_info[0], sys.version_info[1], EXAMPLE)
-    )
+    stop_unsupported("Install a supported version, or name one you have: " + EXAMPLE)
+
+
+def stop_unsupported(advice):  # type: (str) -> None
+    versions = OLDEST + NEWEST + tuple(sys.version_info[:2]) + (advice,)
+    stop("The course needs Python %d.%d to %d.%d; this is %d.%d. %s" % versions)
 
 
 def works(python, code=""):  # type: (str, str) -> bool
@@ -202,7 +215,8 @@ def install(extra, uv):  # type: (str, str) -> None
         if not done:
             stop(
                 "Could not install the packages in requirements.lock; see the installer's message "
-                "above. Is this machine online? Run the same command again to continue."
+                "above. Is this machine online? Is its disk full? Run the same command again to "
+                "continue."
             )
         if os.path.exists(INSTALLING):
             os.remove(INSTALLING)
@@ -337,8 +351,10 @@ class Phase(object):
 def fingerprint():  # type: () -> str
     """Return a digest of the files that the environment depends on."""
     digest = hashlib.sha256()
-    copied = os.path.join(ROOT, "lincourse", "labextension")  # into the environment, as it is now
-    files = [os.path.join(place, name) for place, _, names in os.walk(copied) for name in names]
+    files = []
+    for copied in ("labextension", "jupyter_config"):  # into the environment, as they are now
+        for place, _, names in os.walk(os.path.join(ROOT, "lincourse", copied)):
+            files += [os.path.join(place, name) for name in names]
     settings = glob.glob(os.path.join(ROOT, "packages", "*", "pyproject.toml"))
     for path in [os.path.join(ROOT, "pyproject.toml"), LOCK] + sorted(files + settings):
         with open(path, "rb") as file:

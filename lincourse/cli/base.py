@@ -1,29 +1,76 @@
 """Shared by all commands: the application, its help, and common arguments."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 HELP = """
 A course on linear classifiers: read, solve, check, submit.
 
+Each command has its own help, with examples: lincourse check --help
+
 Examples:
 
-    lincourse lab               open the course in JupyterLab
+    lincourse start             make a course folder, and open it in JupyterLab
     lincourse check 04          run the checks of exercise 04
     lincourse progress          see how far you are
     lincourse doctor 04         find problems in exercise 04 before you submit it
     lincourse pack 04           make the file to submit
     lincourse practice 04       more questions, as many as you like
-
-Each command has its own help: lincourse check --help
+    lincourse course new FOLDER start to grade a class
 """
+
+PANELS = {  # sections of the help; commands in the order in which people need them
+    "Students": ("start", "lab", "check", "progress", "practice", "doctor", "pack", "portfolio"),
+    "Instructors": (
+        *("course", "students-copy", "sample-class", "collect", "extend", "grade", "mark"),
+        *("report", "return"),
+    ),
+    "Operators": ("hub-check", "gradebook"),
+}
+TYPE = re.compile(r" <[^<>|]+>$")  # what Typer adds to an argument's name, such as <list[str]>
+
+
+class Command(TyperCommand):
+    """A command whose help names no Python types."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the lists of arguments and options."""
+        write = formatter.write_dl
+        formatter.write_dl = lambda rows, *args, **options: write(
+            [(TYPE.sub("", name), text) for name, text in rows], *args, **options
+        )
+        super().format_options(ctx, formatter)
+
+
+class Group(TyperGroup):
+    """The command with all others, which the help lists by audience."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All commands, in the order of the panels."""
+        order = [name for names in PANELS.values() for name in names]
+        known = super().list_commands(ctx)
+        return sorted(known, key=lambda name: order.index(name) if name in order else len(order))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the panels."""
+        limit = formatter.width - 6 - max(map(len, self.commands))
+        for title, names in PANELS.items():
+            found = [(name, self.get_command(ctx, name)) for name in names]
+            rows = [(n, c.get_short_help_str(limit)) for n, c in found if c and not c.hidden]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
 
 app = typer.Typer(
     name="lincourse",
+    cls=Group,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

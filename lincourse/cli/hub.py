@@ -1,16 +1,16 @@
-"""Commands for the machine of a class: students-copy, hub-check."""
+"""Instructors' commands that need no gradebox: students-copy, sample-class, hub-check."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lincourse.cli.base import app, format_help
+from lincourse.cli.base import Command, app, format_help
 
 # ---------------------------------------------------------------- students-copy
 
 STUDENTS_COPY = """
-For instructors: copy the course for students, without solutions and sources.
+Copy the course for students, without solutions and sources.
 
 Run it in a clone of the course's repository. The new folder has the lectures, the exercises, and
 what python3 start.py needs to set up the course. The command refuses exercises with answers.
@@ -24,12 +24,13 @@ Examples:
 
 
 @app.command(
+    cls=Command,
     name="students-copy",
     help=format_help(STUDENTS_COPY),
-    short_help="For instructors: copy the course without solutions.",
+    short_help="Copy the course without solutions.",
 )
 def students_copy(
-    folder: Annotated[Path, typer.Argument(help="Folder to create.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder to create.")],
     notebooks_only: Annotated[
         bool,
         typer.Option(
@@ -46,35 +47,70 @@ def students_copy(
     print(f"Made {folder} with {', '.join(inside)}.")
 
 
+# ---------------------------------------------------------------- sample-class
+
+SAMPLE_CLASS = """
+Make the exports of an invented class, to practise with.
+
+Writes what Moodle and Canvas would let you download: a zip of submissions and a table for each. Run
+it in a course folder or in a clone of the course, which have the solutions.
+
+Examples:
+
+    lincourse sample-class 04 ../samples
+    lincourse sample-class 00 ~/practice
+"""
+
+
+@app.command(
+    cls=Command,
+    name="sample-class",
+    help=format_help(SAMPLE_CLASS),
+    short_help="Make exports to practise with.",
+)
+def sample_class(
+    unit: Annotated[str, typer.Argument(metavar="NN", help="Number or name of the unit.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder to create.")],
+) -> None:
+    """Make exports of an invented class."""
+    from lincourse.instructor.sample_class import make, unit_named
+
+    made = make(unit_named(unit, Path.cwd()), folder, Path.cwd())
+    print("Made", *made, sep="\n  ")
+
+
 # ---------------------------------------------------------------- hub-check
 
 HUB_CHECK = """
-For instructors: find out what students on a JupyterHub can reach but shouldn't.
+Find out what students on a JupyterHub can reach but shouldn't.
 
 Run it as root, with the lincourse that students' servers use. It checks packages, the course
 folder, the clone, home directories, nbgrader's exchange, the Hub's own files, formgrader and the
 sandbox. It changes nothing.
 
+Exit status: 0 if there is nothing to do, 1 if there is, 2 if the check can't run.
+
 Examples:
 
     lincourse hub-check --instructor teacher --course /home/teacher/lin26
     lincourse hub-check --instructor ann --instructor bo --course /srv/lin26
-
-Exit status: 0 if there is nothing to do, 1 if there is, 2 if the check can't run.
 """
 
 
 @app.command(
+    cls=Command,
     name="hub-check",
     help=format_help(HUB_CHECK),
-    short_help="For instructors: check that a JupyterHub is safe.",
+    short_help="Check that a JupyterHub is safe.",
 )
 def hub_check(
-    instructor: Annotated[list[str], typer.Option(help="An instructor's account (repeatable).")],
-    course: Annotated[Path, typer.Option(help="Course folder.")],
-    hub: Annotated[Path, typer.Option(help="Folder in which the Hub runs.")] = Path(
-        "/srv/jupyterhub"
-    ),
+    instructor: Annotated[
+        list[str], typer.Option(metavar="NAME", help="An instructor's account; repeat it for more.")
+    ],
+    course: Annotated[Path, typer.Option(metavar="FOLDER", help="Course folder.")],
+    hub: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Folder in which the Hub runs.")
+    ] = Path("/srv/jupyterhub"),
 ) -> None:
     """Check a JupyterHub."""
     from lincourse.instructor.hub_check import find_problems, this_machine

@@ -8,7 +8,10 @@ from lincourse.cli.base import app
 from lincourse.student import UserError
 
 COMMANDS = ("course", "collect", "extend", "grade", "report", "mark", "return", "gradebook")
-MISSING = "grading needs the package gradebox: pip install 'lincourse[instructor]'"
+MISSING = (
+    "grading needs the package gradebox. Run make instructor in a clone of the course, "
+    "or: pip install 'lincourse[instructor]'"
+)
 GradeboxError: type[Exception] = UserError
 
 try:
@@ -26,5 +29,7 @@ else:
     from gradebox import cli  # its help texts name the program
 
     GradeboxError = cli.UserError
-    app.registered_commands += cli.app.registered_commands
+    app.registered_commands += [
+        each for each in cli.app.registered_commands if each.name != "doctor"
+    ]  # students have another; this one is `lincourse course doctor`
     app.registered_groups += cli.app.registered_groups

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from lincourse.cli.base import (
+    Command,
     Exercise,
     Exercises,
     Json,
@@ -20,12 +21,69 @@ from lincourse.cli.base import (
 )
 from lincourse.student import UserError
 
+# ---------------------------------------------------------------- start
+
+START = """
+Make a course folder with all lectures and exercises, and open it in JupyterLab.
+
+In a course folder, or if the folder exists already, it only opens JupyterLab. With --update, it
+first brings the lectures and exercises of the installed version. A file that you have changed or
+run stays as it is; its new version is put into updates/. Close JupyterLab before you update.
+
+Examples:
+
+    lincourse start
+    lincourse start ~/courses/linear-classifiers
+    lincourse start --update
+"""
+
+
+@app.command(cls=Command, help=format_help(START), short_help="Make a course folder, and open it.")
+def start(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FOLDER",
+            help="Course folder (default: the one you are in, else ./lincourse).",
+            show_default=False,
+        ),
+    ] = None,
+    update: Annotated[
+        bool, typer.Option("--update", help="Bring the files of the installed version.")
+    ] = False,
+    lab: Annotated[bool, typer.Option("--lab/--no-lab", help="Open JupyterLab.")] = True,
+) -> None:
+    """Make a course folder, and open it in JupyterLab."""
+    from lincourse import __version__
+    from lincourse.student import start
+    from lincourse.student.course import find_course
+    from lincourse.student.lab import start as start_lab
+
+    here = find_course(Path.cwd()) if folder is None else None
+    target = here.root if here else folder or Path("lincourse")
+    if not ((target / "exercises").is_dir() and (target / "lectures").is_dir()):
+        start.make(target)
+        print(f"Made {target}, version {__version__}.")
+    elif update:
+        done = start.update(target)
+        print(f"Updated {target} to version {__version__}.")
+        print(f"  Files added: {len(done.added)}, replaced: {len(done.replaced)}.")
+        for name in done.kept:
+            print(f"  You changed {name}: the new version is in updates/{__version__}/.")
+    elif (version := start.version_of(target)) and version != __version__:
+        print(f"{target} has version {version}; {__version__} is installed. To update it:")
+        print("  lincourse start --update" + (f' "{folder}"' if folder else ""))
+    if lab:
+        raise typer.Exit(start_lab(target.resolve(), []))
+
+
 # ---------------------------------------------------------------- lab
 
 LAB = """
 Open the course in JupyterLab, from any folder inside the course.
 
-Further arguments are passed to JupyterLab. Stop it with Ctrl-C.
+JupyterLab opens on the page "Start here", with your progress and a link to each unit. Further
+arguments are passed to JupyterLab. Stop it with Ctrl-C.
 
 Examples:
 
@@ -35,6 +93,7 @@ Examples:
 
 
 @app.command(
+    cls=Command,
     help=format_help(LAB),
     short_help="Open the course in JupyterLab.",
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
@@ -56,17 +115,18 @@ Without a name: the notebook in the current folder, or all that you have started
 first; it isn't changed. The points are those from the checks in the notebook. Grading runs the same
 checks on other inputs.
 
+Exit status: 0 if everything passed, 1 if something failed, 2 if a file can't be read.
+
 Examples:
 
     lincourse check 04
     lincourse check 04 05 --verbose
     lincourse check my-copy.ipynb --json
-
-Exit status: 0 if everything passed, 1 if something failed, 2 if a file can't be read.
 """
 
 
 @app.command(
+    cls=Command,
     help=format_help(CHECK),
     short_help="Run the checks of notebooks.",
     context_settings=with_old_options,
@@ -80,7 +140,7 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Run the checks of notebooks."""
-    from lincourse.student import check, course, progress, terminal
+    from lincourse.student import check, course, progress, start_page, terminal
 
     start = Path.cwd()
     paths = course.select_notebooks(exercises or [], start)
@@ -98,6 +158,7 @@ def check(
         results.append(result)
         if here is not None:
             progress.save(here, result)
+            start_page.update(here)
         if not as_json:
             terminal.print_check(out, result, verbose)
             out.print()
@@ -133,6 +194,7 @@ Examples:
 
 
 @app.command(
+    cls=Command,
     help=format_help(PROGRESS),
     short_help="Show how far you are.",
     context_settings=with_old_options,
@@ -145,11 +207,12 @@ def progress(
     as_json: Json = False,
 ) -> None:
     """Show how far you are."""
-    from lincourse.student import course, progress, terminal
+    from lincourse.student import course, progress, start_page, terminal
 
     here = course.require_course(Path.cwd())
     if run:
         _check_started(here, timeout, silent=as_json)
+        start_page.update(here)
     units = progress.all_units(here)
     advice = progress.advice(units)
     if as_json:
@@ -197,18 +260,20 @@ fixes what it can without touching an answer: cells of the course that were copi
 or moved, huge outputs, a wrong file name. It asks first, and keeps the old file as a backup beside
 the new one.
 
+Exit status: 0 if there is nothing to do, 1 if there is, 2 if a file can't be read.
+
 Examples:
 
     lincourse doctor
     lincourse doctor 04 --fix
     lincourse doctor "04-perceptron (1).ipynb" --fix --yes
-
-Exit status: 0 if there is nothing to do, 1 if there is, 2 if a file can't be read.
 """
 READY = "Ready to submit."
 
 
-@app.command(help=format_help(DOCTOR), short_help="Find and fix problems before you submit.")
+@app.command(
+    cls=Command, help=format_help(DOCTOR), short_help="Find and fix problems before you submit."
+)
 def doctor(
     exercises: Exercises = None,
     fix: Annotated[bool, typer.Option("--fix", help="Fix what can be fixed.")] = False,
@@ -282,7 +347,7 @@ Examples:
 """
 
 
-@app.command(help=format_help(PACK), short_help="Make the file to submit.")
+@app.command(cls=Command, help=format_help(PACK), short_help="Make the file to submit.")
 def pack(exercise: Exercise, output: Output = None) -> None:
     """Make the file to submit."""
     from lincourse.student import course, terminal
@@ -324,20 +389,22 @@ Make a web page of your capstone, with its text, table and figures, to keep and 
 The page shows what is saved in the notebook of exercise 09 and runs nothing: run all cells and save
 first. It is a single file without scripts that loads nothing, so you can put it anywhere.
 
+Exit status: 0 if the page is complete, 1 if something is missing, 2 if a file can't be read.
+
 Examples:
 
     lincourse portfolio
     lincourse portfolio --name "Ada Byron" --derivations
     lincourse portfolio my-copy.ipynb --output ~/Desktop/reviews.html
-
-Exit status: 0 if the page is complete, 1 if something is missing, 2 if a file can't be read.
 """
 
 
-@app.command(help=format_help(PORTFOLIO), short_help="Make a web page of your capstone.")
+@app.command(
+    cls=Command, help=format_help(PORTFOLIO), short_help="Make a web page of your capstone."
+)
 def portfolio(
     exercise: Exercise = "09",
-    name: Annotated[str, typer.Option(help="Your name, for the page.")] = "",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name, for the page.")] = "",
     derivations: Annotated[
         bool, typer.Option("--derivations", help="Add your derivations from exercise 08.")
     ] = False,
@@ -379,7 +446,7 @@ Examples:
 """
 
 
-@app.command(help=format_help(PRACTICE), short_help="Practise with new numbers.")
+@app.command(cls=Command, help=format_help(PRACTICE), short_help="Practise with new numbers.")
 def practice(
     topic: Annotated[
         str,

@@ -109,7 +109,7 @@ class Machine:
         return all(granted & {"r": 4, "w": 2, "x": 1}[letter] for letter in wanted)
 
     def who_may(self, path: Path, wanted: str, besides: str = "") -> str:
-        """The first student, or any other account, who may; "" if nobody may."""
+        """The first student, or any other account, who may; "" if no one may."""
         for account in (*self.students, ANYBODY):
             if account.name != besides and self.may(account, path, wanted):
                 return account.name

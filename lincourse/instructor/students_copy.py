@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from lincourse.student import UserError
+from lincourse.student import UserError, start_page
 from lincourse.student.course import CourseCopy
 from lincourse.student.notebook import read
 
@@ -19,10 +19,11 @@ NOTEBOOKS = ("lectures", "exercises", "LICENSE-text")
 INSTALLATION = (
     *("lincourse", "packages/misstep/pyproject.toml", "packages/misstep/README.md"),
     *("packages/misstep/src", "start.py", "tools/setup_env.py"),
-    *("pyproject.toml", "requirements.lock"),
+    *("hatch_build.py", "pyproject.toml", "requirements.lock"),
     "LICENSE",
 )
 GUIDE = "docs/student-guide.md"
+GUIDES = (GUIDE, "docs/student-reference.md", "docs/student-help.md")
 MAKE = " Where there is `make`, `make lab` does the same."
 ANSWERS = ("### BEGIN SOLUTION", "### BEGIN HIDDEN TESTS", "check_fresh(")
 README = """# Linear classifiers: the course's notebooks
@@ -41,8 +42,8 @@ In a terminal in this folder:
 Text and figures: CC BY 4.0, see LICENSE-text.
 """
 SET_UP = """
-You need Python 3.11 or newer. `python3 start.py` (on Windows: `python start.py`) sets everything
-up and opens the course. [The student's guide](docs/student-guide.md) goes on from there. A terminal
+You need Python 3.11 to 3.14. `python3 start.py` (on Windows: `python start.py`) sets everything
+up and opens the course. The [quick start](docs/student-guide.md) goes on from there. A terminal
 inside JupyterLab finds the commands below; in any other, run `. .venv/bin/activate` first (on
 Windows: `.venv\\Scripts\\activate`).
 """
@@ -55,8 +56,8 @@ def make(course: CourseCopy, target: Path, notebooks_only: bool = False) -> list
     missing = [name for name in _parts(notebooks_only) if not (course.root / name).exists()]
     if missing:
         raise UserError(
-            f"{course.root} has no {', '.join(missing)}: run this in a clone of the course's "
-            "repository"
+            f"{course.root} is not a clone of the course's repository: it has no {missing[0]}. "
+            "Go to a clone with cd"
         )
     _no_answers(course)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -66,27 +67,26 @@ def make(course: CourseCopy, target: Path, notebooks_only: bool = False) -> list
             copy = made / source.relative_to(course.root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, copy)
-        if not notebooks_only:
-            guide = (course.root / GUIDE).read_text(encoding="utf-8")
-            (made / GUIDE).parent.mkdir()
-            (made / GUIDE).write_text(guide.replace(MAKE, ""), encoding="utf-8")
+        if notebooks_only:
+            start_page.write(CourseCopy(made))
+        else:
+            guide = made / GUIDE
+            guide.write_text(guide.read_text(encoding="utf-8").replace(MAKE, ""), encoding="utf-8")
         readme = README.format(start="" if notebooks_only else SET_UP)
         (made / "README.md").write_text(readme, encoding="utf-8")
-        for path in (made, *made.rglob("*")):  # readable by everyone, whatever the umask
+        for path in (made, *made.rglob("*")):  # readable by everyone, with any umask
             path.chmod(0o755 if path.is_dir() else 0o644)
         os.replace(made, target)
     return sorted(path.name + "/" * path.is_dir() for path in target.iterdir())
 
 
 def _parts(notebooks_only: bool) -> tuple[str, ...]:
-    return NOTEBOOKS if notebooks_only else (*NOTEBOOKS, *INSTALLATION, GUIDE)
+    return NOTEBOOKS if notebooks_only else (*NOTEBOOKS, *INSTALLATION, *GUIDES)
 
 
 def _files(root: Path, parts: tuple[str, ...]) -> Iterator[Path]:
     """The files of these parts, without links, hidden files and caches."""
     for part in parts:
-        if part == GUIDE:
-            continue
         for folder, folders, names in os.walk(root / part):
             folders[:] = sorted(n for n in folders if not n.startswith(".") and n != "__pycache__")
             for name in sorted(names):

@@ -25,8 +25,8 @@ class ExerciseResult:
     state: State
     points: float
     max_points: float
-    failure: Failure | None = None  # of the test cell
-    own_failure: Failure | None = None  # of the student's cell
+    failure: Failure | None = None  # raised by the test cell
+    own_failure: Failure | None = None  # raised by the student's cell
     notes: list[str] = field(default_factory=list)
     printed: str = ""
 

@@ -55,7 +55,7 @@ def require_course(start: Path) -> CourseCopy:
     if course is None:
         raise UserError(
             f"{start} is not in the course's folder, the one with lectures/ and exercises/. "
-            "Go there first, with cd"
+            "Go there with cd, or make one with: lincourse start"
         )
     return course
 
@@ -100,7 +100,7 @@ def notebook_in(folder: Path) -> Path | None:
 def current_notebook(start: Path) -> Path | None:
     """The exercise whose folder contains `start`, or None."""
     for folder in (start, *start.resolve().parents):
-        if inside := notebook_in(folder):
+        if (folder == start or UNIT.fullmatch(folder.name)) and (inside := notebook_in(folder)):
             return inside
         if (folder / "exercises").is_dir():
             break

@@ -13,11 +13,12 @@ from typing import Any, Literal
 from lincourse.student import UserError
 from lincourse.student.course import CourseCopy
 from lincourse.student.notebook import Cell, Notebook, parse, read
+from lincourse.student.start import packaged_files, version_of
 
 MAX_OUTPUT_BYTES = 5 * 2**20  # per cell
 MAX_NOTEBOOK_BYTES = 10 * 2**20
 MAX_NAMES_LISTED = 8
-ROLE_KEYS = ("grade", "locked", "solution", "task", "points")  # of nbgrader's metadata
+ROLE_KEYS = ("grade", "locked", "solution", "task", "points")  # keys of nbgrader's metadata
 RUN_ALL = "In JupyterLab: Kernel, Restart Kernel and Run All Cells; then save."
 COURSE_MODULES = {
     *("lincourse", "misstep", "numpy", "matplotlib", "sklearn", "sympy", "scipy"),
@@ -43,7 +44,7 @@ class Problem:
 
 
 def released_notebook(course: CourseCopy | None, unit: str) -> Notebook | None:
-    """The exercise as it was released, from git; None if git doesn't have it."""
+    """The exercise as it was released, from git or from the installed course; else None."""
     if course is None or not unit:
         return None
     path = f"exercises/{unit}/{unit}.ipynb"
@@ -58,6 +59,13 @@ def released_notebook(course: CourseCopy | None, unit: str) -> Notebook | None:
         return Notebook(course.notebook(unit), parse(shown.stdout.decode(), path))
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError, UserError) as error:
         log.info("no released version of %s in git: %s", unit, error)
+    if not version_of(course.root):
+        return None
+    try:
+        content = (packaged_files() / path).read_text(encoding="utf-8")
+        return Notebook(course.notebook(unit), parse(content, path))
+    except (OSError, UserError) as error:
+        log.info("no released version of %s in the package: %s", unit, error)
         return None
 
 

@@ -82,7 +82,7 @@ class Cell:
 
     @property
     def as_released(self) -> bool | None:
-        """True if nobody changed it since nbgrader released it; None if it has no checksum."""
+        """True if it is unchanged since nbgrader released it; None if it has no checksum."""
         wanted = self.nbgrader.get("checksum")
         return None if not wanted else wanted == self.checksum()
 

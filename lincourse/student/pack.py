@@ -80,5 +80,7 @@ def pack(notebook: Path, unit: str, output: Path) -> list[tuple[str, int]]:
     try:
         write_atomically(output, buffer.getvalue())
     except OSError as error:
-        raise UserError(f"{output} can't be written: {error.strerror}") from None
+        raise UserError(
+            f"{output} can't be written: {error.strerror}. Pass another file with --output"
+        ) from None
     return inside

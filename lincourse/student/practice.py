@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from misstep.core import frontend
-from misstep.quizzes.practice import ENCOURAGEMENT, Session, mark
+from misstep.core.rows import HINT
+from misstep.quizzes.practice import ENCOURAGEMENT, HELP, Session, asks_for_help, mark
 from misstep.quizzes.quiz import Question, plain
 from rich.console import Console
 from rich.text import Text
@@ -13,8 +13,9 @@ from lincourse.student import UserError
 
 WELCOME = (
     "Type your answer, for example 0.25, 1/4 or [1, 0.5], or just press Enter to see the solution. "
-    "To stop, press Ctrl-C or type q. Nothing is saved."
+    "Type ? for help and q to stop. Nothing is saved."
 )
+KEYS = "Enter shows the solution, and q stops."
 
 
 def practise(topic: str, out: Console, ask: Callable[[str], str], seed: str | None = None) -> None:
@@ -60,6 +61,9 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
         typed = ask("your answer: ").strip()
         if typed.lower() in ("q", "quit", "exit"):
             raise _Quit
+        if asks_for_help(typed):
+            out.print(Text(f"{HELP} {KEYS}"))
+            continue
         if not typed:
             _show_solution(question, out)
             return False
@@ -74,7 +78,7 @@ def _one(question: Question, number: int, out: Console, ask: Callable[[str], str
             return True
         out.print(Text(f"{report.message} {ENCOURAGEMENT[min(tries, len(ENCOURAGEMENT) - 1)]}"))
         if report.think:
-            out.print(Text(f"{frontend.hint_heading(report.think)}: {report.think}"))
+            out.print(Text(f"{HINT}: {report.think}"))
         tries += 1
 
 

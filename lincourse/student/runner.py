@@ -31,7 +31,7 @@ class Failure:
     kind: str
     message: str
     lines: list[dict[str, Any]] = field(default_factory=list)
-    report: dict[str, Any] | None = None  # of a check that failed
+    report: dict[str, Any] | None = None  # if a check failed
     undefined: str = ""  # the name that a NameError is about
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from misstep.core import frontend
+from misstep.core.rows import HINT, LOOKS
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -158,10 +158,9 @@ def _report(report: dict[str, Any]) -> Details:
     ]
     details += [(label, value) for label, value in report["facts"]]
     if report["looks"]:
-        details.append(Text.assemble(("This looks like: ", "bold"), report["looks"]))
+        details.append(Text.assemble((f"{LOOKS}: ", "bold"), report["looks"]))
     if report["think"]:
-        heading = frontend.hint_heading(report["think"])
-        details.append(Text.assemble((f"{heading}: ", "bold"), report["think"]))
+        details.append(Text.assemble((f"{HINT}: ", "bold"), report["think"]))
     return details
 
 
@@ -176,14 +175,15 @@ def _traceback(who: str, failure: Failure, name: str = "") -> Details:
         details.append((failure.kind, failure.message))
     if failure.kind in ("NameError", *SYNTAX_ERRORS):
         from misstep.explain import syntax_errors
-        from misstep.quizzes.name_cell import said_of
+        from misstep.quizzes.name_cell import advice_on
 
-        text = failure.lines[-1]["text"] if failure.lines else ""
-        said = said_of(failure.kind, failure.message, text)
-        if failure.kind in SYNTAX_ERRORS and not said:
-            said = syntax_errors.advice(failure.message, text)
-        if said:
-            details.append(Text(said))
+        line = failure.lines[-1] if failure.lines else {"text": "", "line": 1}
+        advice = advice_on(failure.kind, failure.undefined, line["text"])
+        if failure.kind in SYNTAX_ERRORS and not advice:
+            place = ("", line["line"], None, line["text"])
+            advice = syntax_errors.advice(SyntaxError(failure.message, place))
+        if advice:
+            details.append(Text(advice))
     return details
 
 

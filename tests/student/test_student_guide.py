@@ -1,4 +1,4 @@
-"""Every command in the student's guide is run, and the command's own help is right."""
+"""Every command in the guides for students is run, and the command's own help is right."""
 
 import hashlib
 import os
@@ -12,7 +12,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-GUIDE = (ROOT / "docs/student-guide.md").read_text(encoding="utf-8")
+PAGES = ("guide", "reference", "help")
+GUIDE = "\n".join((ROOT / f"docs/student-{page}.md").read_text("utf-8") for page in PAGES)
 LINES = [
     line
     for block in re.findall(r"^```sh\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
@@ -64,9 +65,9 @@ EXPECTED = {
     "lincourse --help": (0, "Examples:"),
     "lincourse check --help": (0, "Examples:"),
     "lincourse lab": (0, "LAB .*root_dir"),
-    "lincourse check 04": (1, "notebook: 1 of 30"),
-    "lincourse check 04 --verbose": (1, "notebook: 1 of 30"),
-    "lincourse check exercises/04-perceptron/04-perceptron.ipynb": (1, "notebook: 1 of 30"),
+    "lincourse check 04": (1, "notebook: 1 of 34"),
+    "lincourse check 04 --verbose": (1, "notebook: 1 of 34"),
+    "lincourse check exercises/04-perceptron/04-perceptron.ipynb": (1, "notebook: 1 of 34"),
     "lincourse practice 02": (0, "Question 1(.|\\n)*See you again"),
     "lincourse progress": (0, "Next: "),
     "lincourse progress --run": (0, "Next: fix perceptron_update"),
@@ -102,7 +103,7 @@ def test_commands_named_in_the_guide_exist(lincourse):
     "command",
     [
         *("lab", "check", "progress", "doctor", "pack", "practice", "portfolio", "grade"),
-        *("students-copy", "hub-check"),
+        *("start", "students-copy", "sample-class", "hub-check"),
     ],
 )
 def test_help_of_each_command_has_examples(lincourse, command):
@@ -125,11 +126,40 @@ def test_version_is_printed(in_a_process):
     assert in_a_process("--version").stdout == f"lincourse {package.__version__}\n"
 
 
-def test_completion_offers_the_units(in_a_process):
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_offers_the_units_in_each_shell(in_a_process, shell):
+    assert "lincourse" in in_a_process(_LINCOURSE_COMPLETE=f"source_{shell}").stdout
     run = in_a_process(
-        _LINCOURSE_COMPLETE="complete_bash", COMP_WORDS="lincourse check 0", COMP_CWORD="2"
+        _LINCOURSE_COMPLETE=f"complete_{shell}",
+        COMP_WORDS="lincourse check 0",  # bash
+        COMP_CWORD="2",
+        _TYPER_COMPLETE_ARGS="lincourse check 0",  # zsh and fish
+        _TYPER_COMPLETE_FISH_ACTION="get-args",
     )
-    assert run.stdout.split() == ["00-welcome", "04-perceptron"]
+    assert re.findall(r"\d\d-\w+", run.stdout) == ["00-welcome", "04-perceptron"]
+
+
+def test_help_lists_every_command_in_one_panel_and_names_no_types(lincourse):
+    from typer.main import get_command
+
+    from lincourse.cli.base import PANELS, app
+
+    shown = lincourse("--help").stdout
+    listed = shown[shown.index("\nStudents:") :]
+    panels = dict(re.findall(r"^(\w+):\n((?:  .*\n)+)", listed, re.M))
+    found = {title: tuple(re.findall(r"^  (\S+)", rows, re.M)) for title, rows in panels.items()}
+    assert found == PANELS
+    commands = [name for names in PANELS.values() for name in names]
+    known = get_command(app).commands
+    assert sorted(commands) == sorted(name for name in known if not known[name].hidden)
+    groups = {"course": ["new", "connect", "doctor"], "gradebook": ["copy"]}
+    for name in commands:
+        for more in groups.get(name, [""]):
+            text = lincourse(name, *filter(None, [more]), "--help").stdout
+            assert not re.search(r"<(str|path|int|float|list)", text, re.I), name
+            before = re.split(r"^(?:Arguments|Options):", text, flags=re.M)[0]
+            last = [part for part in before.split("\n\n") if part.strip()][-2:]
+            assert last[0].strip() == "Examples:", name
 
 
 def test_command_says_what_to_install_without_typer(in_a_process, tmp_path):
@@ -148,7 +178,8 @@ def test_grading_says_what_to_install_without_gradebox(in_a_process, tmp_path, l
     run = in_a_process(*line.split(), PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)]))
     assert run.returncode == 2
     assert run.stderr == (
-        "lincourse: grading needs the package gradebox: pip install 'lincourse[instructor]'.\n"
+        "lincourse: grading needs the package gradebox. Run make instructor in a clone of the "
+        "course, or: pip install 'lincourse[instructor]'.\n"
     )
 
 

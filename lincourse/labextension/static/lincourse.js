@@ -1,10 +1,13 @@
-// JupyterLab extension, written by hand: words for pictures, names for sliders, colours at night.
+// JupyterLab extension, written by hand: words for pictures, names for sliders, colours at night,
+// lines that aren't too long, a start page that is up to date.
 //
 // `plots.show` puts a picture's alternative text into its output's metadata, where JupyterLab leaves
 // it. JupyterLab and the lab of the reading site load this file as it is: it has the form that
 // webpack's module federation gives to a built extension.
 
 const STYLE = `
+.jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 36em; }
+.jp-RenderedMarkdown > table { margin-left: 0; }
 .lincourse-figure { max-width: 100%; height: auto; }
 body[data-jp-theme-light="false"] .lincourse-figure { filter: invert(0.92) hue-rotate(180deg); }
 .jp-OutputArea [style*="color:#d55e00"] { color: #b04a00 !important; }
@@ -41,6 +44,30 @@ function describe(app) {
   }
 }
 
+// What Jupyter writes into a notebook when its kernel starts is no work of the student's: a notebook
+// that was only opened isn't marked as unsaved, and stays as it came.
+const watched = new WeakSet();
+
+function withoutKernel(model) {
+  const {metadata: {language_info, kernelspec, ...metadata}, cells} = model.toJSON();
+  return JSON.stringify([kernelspec?.name, metadata, cells]);
+}
+
+function watch({context}) {
+  if (!context?.model?.deletedCells || watched.has(context)) return;
+  watched.add(context);
+  context.ready.then(() => {
+    const {model} = context;
+    let saved = withoutKernel(model);
+    model.stateChanged.connect((_, {name, newValue}) => {
+      if (name === "dirty" && newValue && withoutKernel(model) === saved) model.dirty = false;
+    });
+    context.saveState.connect((_, state) => {
+      if (state === "completed") saved = withoutKernel(model);
+    });
+  });
+}
+
 function activate(app) {
   document.head.appendChild(document.createElement("style")).textContent = STYLE;
   let waiting = false;
@@ -50,8 +77,12 @@ function activate(app) {
     requestAnimationFrame(() => {
       waiting = false;
       describe(app);
+      for (const panel of app.shell.widgets("main")) watch(panel);
     });
   }).observe(document.body, {childList: true, subtree: true});
+  app.shell.currentChanged?.connect((_, {newValue}) => {
+    if (newValue?.context?.path.endsWith("Start here.md")) newValue.context.revert();
+  });
 }
 
 (window._JUPYTERLAB ??= {}).lincourse = {
