@@ -33,6 +33,7 @@ from misstep.explain import explanation, words
 from misstep.explain.findings import Finding
 from misstep.explain.repairs import search
 from misstep.explain.words import functions  # about rungs, not about causes
+from misstep.formulas import comparison, expressions
 from student_code import written
 
 from lincourse.checks.units import CHECKS
@@ -45,6 +46,7 @@ HELPFUL, USELESS, FALSE = JUDGEMENTS = "helpful", "useless", "false"
 # The limits of a search are the same on every machine.
 SECONDS_PER_EDIT = 0.001
 MAX_ROUNDS = 20_000  # of the loops of one edited function
+SECONDS_PER_FORMULA = 60
 
 
 @dataclass(frozen=True)
@@ -221,6 +223,8 @@ def _steady_clock():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search.Search, "_compiled", compile_next)
         patch.setattr(search.Search, "_tick", tick)
+        patch.setattr(comparison, "SECONDS_PER_READING", SECONDS_PER_FORMULA)
+        patch.setattr(expressions, "SECONDS", SECONDS_PER_FORMULA)
         for module in (search, explanation, counterexample):
             patch.setattr(module, "time", clock)
         yield

@@ -58,6 +58,7 @@ every_interactive = pytest.mark.parametrize("call", CALLS, ids=lambda call: call
 
 @pytest.fixture(autouse=True)
 def _no_figure_leaks():
+    plt.close("all")  # other files' tests may have left some open
     yield
     assert plt.get_fignums() == []
 

@@ -60,6 +60,7 @@ def shell(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _no_figure_leaks():
+    plt.close("all")  # other files' tests may have left some open
     yield
     assert plt.get_fignums() == []
 
