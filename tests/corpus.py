@@ -60,6 +60,11 @@ class Stored:
     body: str
 
     @property
+    def kinds(self):
+        """The kinds of the findings that were shown."""
+        return self.finding.split()[:-1]
+
+    @property
     def heading(self):
         """Its first line."""
         return " | ".join((self.name, self.mistake, self.judgement, self.finding))
