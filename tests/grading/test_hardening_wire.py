@@ -15,6 +15,7 @@ import nbgrader
 import pytest
 import sympy
 from classroom import notebook
+from gradebox import timer
 from gradebox.judge import runner
 from gradebox.sandbox import outputs
 from gradebox.sandbox.outputs import harmless
@@ -442,6 +443,24 @@ def test_time_limits_nest():
             time.sleep(5)
         assert 50 < signal.getitimer(signal.ITIMER_REAL)[0] <= 60
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("limit", [calling.time_limit, timer.time_limit])
+def test_time_limit_raises_again_when_python_drops_its_exception(limit):
+    class Slow:
+        def __del__(self):
+            time.sleep(10)
+
+    def wait():
+        Slow()
+        time.sleep(30)
+
+    start = time.monotonic()
+    with pytest.raises((calling.TooSlow, timer.TooSlow)), limit(0.2):
+        wait()
+    assert time.monotonic() - start < 9
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 
 MIN_DELAY = 1e-4  # seconds; for a timer whose time is already over
+RAISE_AGAIN_AFTER = 1.0  # seconds; Python drops what is raised in __del__ or a callback of gc
 
 
 class TooSlow(BaseException):
@@ -46,6 +47,7 @@ def time_limit(seconds: float, of_processor: bool = False) -> Iterator[None]:
     try:
         yield
     finally:
+        alarm.over = True
         signal.setitimer(timer, 0)
         signal.signal(number, before)
         if left:
@@ -66,6 +68,7 @@ class _Alarm:
         self.seconds, self.timer, self.clock = seconds, timer, clock
         self.outer, self.outer_end = outer, outer_end
         self.end = clock() + seconds
+        self.over = False
 
     def set(self) -> None:
         first = min(self.end, self.outer_end)
@@ -73,7 +76,10 @@ class _Alarm:
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Raise, or let the outer limit raise."""
+        if self.over:
+            return
         if self.end <= self.outer_end or self.outer is None:
+            signal.setitimer(self.timer, RAISE_AGAIN_AFTER)
             raise TooSlow(self.seconds)
         self.outer(number, frame)
         self.outer_end = math.inf  # its handler chose not to raise

@@ -32,6 +32,7 @@ SECONDS = 10  # time limit per call in a notebook; a grader sets its own (`allow
 MAX_EXTENSIONS = 3  # extensions of a patient limit while other processes have the CPU
 MAX_MISSING_SHARE = 0.1  # a limit is final if less of its time than this was other processes'
 MIN_DELAY = 1e-4  # seconds; for a timer that is late already
+RAISE_AGAIN_AFTER = 1.0  # seconds; Python drops what is raised in __del__ or a callback of gc
 
 _allowed: ContextVar[float | None] = ContextVar("_allowed", default=None)
 
@@ -249,6 +250,7 @@ def time_limit(seconds: float, of_processor: bool = False, patient: bool = False
     try:
         yield
     finally:
+        alarm.over = True
         signal.setitimer(timer, 0)
         signal.signal(number, before)
         if outer:
@@ -285,6 +287,7 @@ class _Alarm:
         self.patience, self.timer, self.clock = patience, timer, clock
         self.outer, self.foreign = outer, foreign  # `foreign`: when somebody else's timer ends
         self.end = clock() + patience.seconds
+        self.over = False
 
     @property
     def next(self) -> float:
@@ -297,11 +300,14 @@ class _Alarm:
 
     def __call__(self, signum: int, frame: FrameType | None) -> None:
         """Raise TooSlow, or extend the limit."""
+        if self.over:
+            return
         if self.outer and self.outer.next <= self.end:
             self.outer(signum, frame)
         else:
             more = self.patience.more() if self.end <= self.foreign else 0
             if not more:
+                signal.setitimer(self.timer, RAISE_AGAIN_AFTER)
                 raise TooSlow(self.patience.seconds)
             self.end = self.clock() + more
         self.set()
