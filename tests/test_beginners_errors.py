@@ -155,11 +155,19 @@ def test_unknown_name_is_explained(body, told):
     assert told in said("margin", body)
 
 
-def test_missing_import_is_explained():
-    function = written("margin", "return y * np.dot(w, x)")
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("return y * np.dot(w, x)", "import numpy as np"),
+        ("counts = Counter(x)\nreturn y * counts[w]", "from collections import Counter"),
+        ("return log(y)", "from math import log"),
+    ],
+)
+def test_missing_import_is_explained(body, told):
+    function = written("margin", body)
     del function.__globals__["np"]
     text = " ".join(str(climb(CHECKS["margin"], function)).split())
-    assert "no cell with `import numpy as np` has been run" in text
+    assert f"no cell with `{told}` has been run" in text
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,12 @@ from misstep.explain.words import errors as words
 MAX_KEYS_SHOWN = 4
 MIN_LIKENESS = 0.6  # of a name that may have been meant, as difflib measures it
 CLEARLY_LESS_ALIKE = 0.1
-MODULES = {"np": "numpy", "plt": "matplotlib.pyplot"}
+IMPORTS = {  # names that students use, and the line that imports each
+    "np": "import numpy as np",
+    "plt": "import matplotlib.pyplot as plt",
+    **{name: f"from collections import {name}" for name in ("Counter", "defaultdict")},
+    **{name: f"from math import {name}" for name in ("exp", "log", "sqrt")},
+}
 # For each type of error the kinds of findings, with the pattern of its message.
 PATTERNS: dict[type[BaseException], dict[str, str]] = {
     ValueError: {
@@ -180,8 +185,8 @@ def _unknown_name(error: NameError, values: dict[str, Any], given: Any) -> Kind 
     name = error.name
     if not name or isinstance(error, UnboundLocalError):
         return None
-    if name in MODULES:
-        return "import-not-run", {"name": name, "module": MODULES[name]}
+    if name in IMPORTS:
+        return "import-not-run", {"name": name, "line": IMPORTS[name]}
     known = {other for other in (*given, *values) if other != name}
     if near := _alike(name, known):
         return "misspelt-name", {"name": name, "near": near}

@@ -84,7 +84,7 @@ WORDS: dict[str, Template] = {
     **table(
         """
 dict-empty: the dict {name} has no key {key}: it is empty. -> Which line should put something into {name}, and when does it run?
-import-not-run: {name} is not there yet: no cell with `import {module} as {name}` has been run. -> Run the first code cell of the notebook, then the cell with your function, then this one.
+import-not-run: {name} is not defined yet: no cell with `{line}` has been run. -> Run the first code cell of the notebook, then the cell with your function, then this one.
 and-before-comparison: & and | come before ==, < and >: a == 1 & b == 1 is read as a == (1 & b) == 1. -> Where do brackets belong, so that both comparisons are made first?
 rows-compared: Python's own {name} compares the rows of a table as wholes, and of two rows neither is the larger one. -> Which function of NumPy looks at single entries, and along which axis should it go?
 shape-too-short: the array has fewer axes than that: its shape holds one number for each axis, and they are counted from 0. -> Which shape does the array have here, and which does this line count on?
