@@ -162,8 +162,8 @@ def unused_argument(evidence: Evidence, sure: bool = True) -> Finding | None:
 def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Args, Args]]] | None:
     """Whether another value of argument p never changes a result, but changes the right one.
 
-    None if it changes a result; else what the values have in common, size or shape, and pairs of
-    arguments with the old and the other value.
+    None if it changes a result; else what the values have in common (size, shape or keys), and pairs
+    of arguments with the old and the other value.
     """
     for sized in (False, True):
         tries: list[tuple[Args, Args]] = []
@@ -196,8 +196,13 @@ def _makes_no_difference(evidence: Evidence, p: int) -> tuple[str, list[tuple[Ar
         others += _small_numbers(evidence, p)
         before += [evidence.mine[0]] * (len(others) - len(before))
         if all(map(evidence.alike, call_each(evidence.function, others), before)):
-            arrays = any(isinstance(args[p], np.ndarray) for args in evidence.args)
-            return ("shape" if arrays else "size" if sized else ""), tries[:MAX_INPUTS]
+            if any(isinstance(args[p], np.ndarray) for args in evidence.args):
+                alike = "shape"
+            elif all(isinstance(a[p], dict) and a[p].keys() == b[p].keys() for a, b in tries):
+                alike = "keys"
+            else:
+                alike = "size" if sized else ""
+            return alike, tries[:MAX_INPUTS]
     return None
 
 

@@ -174,7 +174,7 @@ def everywhere(single: Iterable[Edit]) -> Iterator[Edit]:
 
 
 def _one_off(edit: Edit, not_numbers: Collection[str]) -> Edit | None:
-    """An edit that replaces x by x + 1 or x - 1 says so; None if x isn't a number."""
+    """An edit that replaces x by x + 1 or x - 1 says so; None if x isn't a count or an index."""
     old, new = edit.old, edit.new
     if isinstance(old, list) and len(old) == len(new):
         old, new = next(((a, b) for a, b in zip(old, new, strict=True) if a is not b), (None, None))
@@ -186,7 +186,8 @@ def _one_off(edit: Edit, not_numbers: Collection[str]) -> Edit | None:
         case _:
             return edit
     data = {"text": ast.unparse(left), "more": isinstance(op, ast.Add)}
-    if data["text"] in not_numbers:
+    label = isinstance(edit.node, ast.Compare) and isinstance(edit.node.ops[0], ast.Eq | ast.NotEq)
+    if label or data["text"] in not_numbers:
         return None
     part = Part.OFF_BY_ONE
     if isinstance(edit.node, ast.Slice) and edit.field in ("lower", "upper"):

@@ -41,10 +41,13 @@ def _alike(data: Data) -> str:
 
 def _influence_lost(data: Data) -> tuple[str, str]:
     name, expression, inner = data["name"], data["expression"], data["inner"]
+    keys, tried = "", f"whatever was tried for {name}"
+    if data["alike"] == "keys":
+        keys, tried = " except for its keys", "whatever values were tried for them"
     why = f"{name} does change {inner}, but {expression} stays the same"
     if inner == name:
-        why = f"{expression} stays the same, whatever was tried for {name}"
-    return f"{name} makes no difference: {why}.", ENTERS.format_map(data)
+        why = f"{expression} stays the same, {tried}"
+    return f"{name} makes no difference{keys}: {why}.", ENTERS.format_map(data)
 
 
 def _unread_loop_variable(data: Data) -> tuple[str, str]:
