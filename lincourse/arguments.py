@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
 from functools import wraps
 from inspect import signature
+from itertools import combinations
 from typing import Any, TypeVar
 
 import numpy as np
@@ -408,4 +409,6 @@ def duels(name: str, value: Mapping[Any, Any], call: Call) -> Mapping[tuple[int,
         if winner not in pair:
             raise ValueError(f"{name} says {winner} won the duel {pair}, which it was not in")
         label(f"a class in {name}", winner, call)
+    if missing := {*combinations(range(call.lengths["K"]), 2)} - {*map(tuple, map(sorted, value))}:
+        raise ValueError(f"{name} must have a winner for every pair of classes; {min(missing)} has none")
     return value

@@ -34,6 +34,16 @@ def test_shares_still_add_up_to_1():
     assert sum(dist.values()) == pytest.approx(1)
 
 
+def test_reduction_never_makes_an_infinite_result():
+    p, q = reduced("entropy_between", "return -(p * np.log(np.clip(q, 1e-7, 1))).sum()")
+    assert np.all(q[p > 0] > 0)
+
+
+def test_lists_that_are_never_empty_stay_so():
+    [labelled] = reduced("word_counts", "return {label: {} for _, label in labelled}")
+    assert all(words for words, _ in labelled)
+
+
 def test_constant_feature_stays():
     form = Form([(np.array([[1.0, 2.0], [1.0, 3.0]]),), (np.array([[1.0, -0.5]]),)])
     assert form.holds((np.array([[1.0, 0.0]]),))

@@ -223,6 +223,7 @@ BAD = {
     "a winner that did not take part": ("winners", lambda: all_vs_all_vote({(0, 1): 2}, 3)),
     "a winner beyond the last class": ("winners", lambda: all_vs_all_vote({(0, 3): 3}, 3)),
     "a loser beyond the last class": ("winners", lambda: all_vs_all_vote({(0, 3): 0}, 3)),
+    "a pair without a duel": ("winners", lambda: all_vs_all_vote({(0, 1): 0, (0, 2): 2}, 3)),
     "a duel of one": ("winners", lambda: all_vs_all_vote({1: 1}, 3)),
     "a vote without classes": ("n_classes", lambda: all_vs_all_vote({}, 0)),
     "a row of likelihoods too few": (

@@ -187,7 +187,7 @@ gradient_descent.mistake(
     slope = gradient(x) -> slope = gradient(x); x = x - eta * slope
     return x, steps -> return x, steps + 1
     """,
-    "a step is taken before the gradient is looked at, so there is always one too many.",
+    "a step is taken before the gradient is looked at.",
     "What should happen when x0 is a minimum already?",
 )
 gradient_descent.mistake(

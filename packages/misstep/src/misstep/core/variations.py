@@ -204,6 +204,11 @@ def first_is_1(value: Any) -> bool:
     return bool(np.all(numbers[..., 0] == 1))
 
 
+def _has_nothing(value: Any) -> bool:
+    """Whether a list, or one in a tuple of texts and labels, is empty."""
+    return value == [] or (isinstance(value, tuple) and any(map(_has_nothing, value)))
+
+
 def _within(holds: Callable[[Any], Any]) -> Callable[[Any], bool]:
     return lambda value: (n := _numbers(value)) is not None and bool(np.all(holds(n)))
 
@@ -217,6 +222,7 @@ FORMS: list[Callable[[Any], bool]] = [
     _within(lambda numbers: np.isin(numbers, (-1, 1))),
     _within(lambda numbers: numbers.dtype.kind == "i"),
     lambda value: hasattr(value, "__len__") and len(value) > 0,
+    lambda value: isinstance(value, list) and not any(map(_has_nothing, value)),
     lambda value: isinstance(value, int | float) and value > 0,
     lambda value: isinstance(value, int | float) and value >= 0,
     lambda value: isinstance(value, list) and len(set(map(repr, value))) == len(value),

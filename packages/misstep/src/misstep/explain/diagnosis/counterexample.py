@@ -1,8 +1,8 @@
 """Test-case reduction: the smallest input that a function gets wrong, and the nearest that it gets right.
 
 Rows, columns, elements and digits are taken away as long as the function still fails in the same way.
-Every input that is tried has to be legal: the reference accepts it, and it has the form that all inputs
-of the check have. Then one number or element is changed so that the function becomes right. What differs
+Every input that is tried has to be legal: the reference accepts it without an infinite result, and it
+has the form that all inputs of the check have. Then one number or element is changed so that the function becomes right. What differs
 between the two inputs is what the function can't cope with.
 """
 
@@ -85,7 +85,7 @@ class Reduction:
         if not self.form.holds(args):
             return None
         right = call(self.check.reference, args)
-        if right.error is not None or right.warned:
+        if right.error is not None or right.warned or _is_infinite(right.value):
             return None
         return Case(args, call(self.function, args, 1), right.value)
 
@@ -111,6 +111,11 @@ class Reduction:
         for p, value in enumerate(args):
             for other in _simpler_values(value):
                 yield (*args[:p], other, *args[p + 1 :])
+
+
+def _is_infinite(value: Any) -> bool:
+    array = np.asarray(value if isinstance(value, float | np.ndarray) else 0)
+    return array.dtype.kind == "f" and bool(np.isinf(array).any())
 
 
 def _simpler_values(value: Any) -> Iterator[Any]:
