@@ -628,8 +628,9 @@ plots.show(*figures.balances(bets))
 # %% [markdown] section="standard-error"
 # ## 8. How far can you trust a share?
 #
-# Our simulated city found one mind reader in 559 people; the exact answer is one in 527. Is that
-# chance, or a mistake in the code? To tell, we must know how far a share typically strays.
+# In our simulated city, one in 559 of those who tested positive was a mind reader; the exact answer is
+# one in 527. Is that chance, or a mistake in the code? To tell, we must know how far a share typically
+# strays.
 #
 # Take two bets. One pays you 1 euro for certain. The other pays 99 with probability 0.02, and otherwise
 # you lose 1. **Before you run the cell:** what are their expectations? Which one would you take with
