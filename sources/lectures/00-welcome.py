@@ -302,9 +302,8 @@ print("the shortest way to 06:", " -> ".join(figures.path_to("06")))
 # | [08 Derivations](08-derivations.ipynb), [exercise](../exercises/08-derivations/08-derivations.ipynb) | where do the gradients come from? |
 # | [09 One family](09-family.ipynb), [exercise](../exercises/09-family/09-family.ipynb) | how are all of these the same, and which one should you use? |
 #
-# What you need to bring is some Python (functions, lists, loops, and no fear of a line that you have
-# to read twice) and the mathematics of school: sums, logarithms, derivatives. NumPy, vectors and
-# matrices come as you go.
+# You need some Python (functions, lists, loops, and no fear of a line that you have to read twice) and
+# school mathematics: sums, logarithms, derivatives. NumPy, vectors and matrices come as you go.
 #
 # To look things up while you read: the [formula sheet](../docs/formulas.md), the
 # [glossary](../docs/glossary.md), and the [notation page](../docs/notation.md).

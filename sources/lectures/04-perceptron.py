@@ -125,7 +125,8 @@ plots.show(
 )
 
 # %% [markdown]
-# Not quite. The correction has moved the score the right way, but not far enough. It moved by $x\cdot x$:
+# The bird is still on the wrong side. The correction has moved its score the right way, but not far enough.
+# It moved by $x\cdot x$:
 #
 # 1. $\mathbf w_{\text{new}}\cdot x=(\mathbf w+y\,x)\cdot x$ — *put the rule in*
 # 2. $\phantom{\mathbf w_{\text{new}}\cdot x}=\mathbf w\cdot x+y\,(x\cdot x)$ — *multiply out*
@@ -227,10 +228,10 @@ print(f"the best is u = {u.round(2)}, with gamma = {gamma:.3f}; R = {R:.2f}")
 print("the bird nearest to its line is number", (y * (X @ u)).argmin() + 1)
 
 # %% [markdown]
-# Our stout Adelie again. Now turn the sheet until $\mathbf u$ lies flat, and let light fall onto its line at
-# a right angle. The learner's needle $\mathbf w$ throws a *shadow* on that line. Because $\mathbf u$ is one
-# unit long, the shadow's length is $\mathbf u\cdot\mathbf w$; the length of the needle itself is
-# $\lVert\mathbf w\rVert$. Here are the five needles of section {#update}.
+# The bird nearest to the best line is our stout Adelie again. Now turn the sheet until $\mathbf u$ lies flat,
+# and let light fall onto its line at a right angle. The learner's needle $\mathbf w$ throws a *shadow* on
+# that line. Because $\mathbf u$ is one unit long, the shadow's length is $\mathbf u\cdot\mathbf w$; the
+# length of the needle itself is $\lVert\mathbf w\rVert$. Here are the five needles of section {#update}.
 
 # %% tags=["hide-input"]
 needles = np.array([step.after for step in corrections])
@@ -269,7 +270,7 @@ print("needles:", lengths.round(2))
 #    than its needle; line 6*
 # 8. $M\le\bigl(\frac R\gamma\bigr)^2$ — *divide by $\sqrt M\,\gamma$, and square*
 #
-# This is the **perceptron convergence theorem** (Novikoff, 1962). Line 5 decides it. A mistake means that
+# This is the **perceptron convergence theorem** (Novikoff, 1962). Line 5 is the key. A mistake means that
 # the bird pulls against the needle, or at best sideways, and a needle that is pulled sideways gets longer
 # only slowly: like $\sqrt M$ at most, while its shadow must grow like $M$. If the corrections never ended,
 # the shadow would overtake its needle, and no shadow can do that.
@@ -647,8 +648,8 @@ print("with the cost added:  ", F @ theta_new + cost)
 print("scores after the step:", (F @ theta_svm).round(2))
 
 # %% [markdown]
-# It does: with its bonus class 1 wins, so there is a correction *although the label was right*. All scores
-# shrink to nine tenths; then class 2 gains 6 and class 1 loses 6.
+# Something does happen: with its bonus class 1 wins, so there is a correction *although the label was right*.
+# All scores shrink to nine tenths; then class 2 gains 6 and class 1 loses 6.
 #
 # Which loss goes down here? Put the bonus into the perceptron loss. For two classes and a cost of 1 it
 # becomes $\max(0,\,1-m)$, the **hinge loss**.
