@@ -767,7 +767,7 @@ print("tn, fp, fn, tp =", confusion_matrix(y_text, called).ravel())  # not our o
 # The middle lies between the two ends. One side of a cut is convex, so if both ends are negative, the
 # middle is too. With rows $\mathbf w_0=(0,-1)$, $\mathbf w_1=(\tfrac12,0)$ and $\mathbf w_2=(0,1)$ the
 # scores are $-x$, $\tfrac12$ and $x$: class 1 wins for $|x|<\tfrac12$, class 0 to the left, class 2 to the
-# right. Three rows can do what three yes-or-no cuts can't.
+# right. Rows that are compared can do what a yes-or-no cut for class 1 can't.
 # </details>
 #
 # <details><summary>Solution 2</summary>
