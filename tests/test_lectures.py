@@ -59,6 +59,12 @@ def test_lecture_can_be_looked_things_up_in(path):
 
 
 @every_lecture
+def test_headings_are_plain_text(path):
+    """JupyterLab makes a heading's anchor from the text it shows, without the stars of italics."""
+    assert [heading for heading in headings(path) if re.search(r"[*_`$\\]", heading)] == []
+
+
+@every_lecture
 def test_every_link_leads_somewhere(path):
     for target, mark, anchor in (
         link.partition("#")
@@ -92,13 +98,27 @@ def test_printed_python_is_valid_and_imports_torch_if_it_uses_it(path):
         assert "torch." not in code or "import torch\n" in code
 
 
+def terms_in_bold(path):
+    bold = re.findall(r"(?<![*\w])\*\*([a-zA-Z][\w' -]*\w)\*\*(?!\*)", "\n\n".join(texts(path)))
+    return {" ".join(term.split()).lower() for term in bold}
+
+
 @every_lecture
 def test_every_term_in_bold_is_in_the_glossary(path):
     """Bold is for terms, and for words before a colon or a full stop that open a paragraph."""
-    opening, *others = texts(path)
-    subtitle = re.search(r"\*\*(.+?)\*\*", opening)[1]
-    text = "\n\n".join([opening, *others])
-    bold = re.findall(r"(?<![*\w])\*\*([a-zA-Z][\w' -]*\w)\*\*(?!\*)", text)
-    terms = {" ".join(term.split()).lower() for term in bold}
+    subtitle = re.search(r"\*\*(.+?)\*\*", texts(path)[0])[1]
     known = {*site_course.words_known(), subtitle.lower(), "in this lecture", "go on with"}
-    assert terms - known == set()
+    assert terms_in_bold(path) - known == set()
+
+
+@every_lecture
+def test_glossary_names_a_lecture_that_has_the_term_in_bold(path):
+    glossary = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+    entries = re.findall(r"^\*\*(.+?)\*\*(.+?)(?=\n\n|\Z)", glossary, re.M | re.S)
+    elsewhere = {
+        word
+        for words, text in entries
+        if path.name[:2] not in re.findall(r"\b\d\d\b", text)
+        for word in words.lower().split(", ")
+    }
+    assert terms_in_bold(path) & elsewhere == set()

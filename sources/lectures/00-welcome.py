@@ -302,20 +302,19 @@ print("the shortest way to 06:", " -> ".join(figures.path_to("06")))
 # | [08 Derivations](08-derivations.ipynb), [exercise](../exercises/08-derivations/08-derivations.ipynb) | where do the gradients come from? |
 # | [09 One family](09-family.ipynb), [exercise](../exercises/09-family/09-family.ipynb) | how are all of these the same, and which one should you use? |
 #
-# What you need to bring is some Python (functions, lists, loops, and no fear of a line that you have
-# to read twice) and the mathematics of school: sums, logarithms, derivatives. NumPy, vectors and
-# matrices come as you go.
+# You need some Python (functions, lists, loops, and no fear of a line that you have to read twice) and
+# school mathematics: sums, logarithms, derivatives. NumPy, vectors and matrices come as you go.
 #
 # To look things up while you read: the [formula sheet](../docs/formulas.md), the
 # [glossary](../docs/glossary.md), and the [notation page](../docs/notation.md).
 
 # %% [markdown]
-# ## So why does it fail on *it is never boring*?
+# ## So why does the machine fail?
 #
-# Look at its picture again. *Boring* is the heaviest word by far, since critics who write it seldom
-# liked the film, and *never* is on the same side. You read the two words together, and one turns the
-# other round. The scales can't do that. They add, so each word pulls the same way in whatever company
-# it comes, and the order of the words makes no difference at all:
+# Look at the picture of *it is never boring* again. *Boring* is the heaviest word by far, since
+# critics who write it seldom liked the film, and *never* is on the same side. You read the two words
+# together, and one turns the other round. The scales can't do that. They add, so each word pulls the
+# same way in any company, and the order of the words makes no difference at all:
 
 # %%
 for sentence in ("it is never boring", "boring it never is", "never is it boring"):
@@ -323,10 +322,9 @@ for sentence in ("it is never boring", "boring it never is", "never is it boring
 
 # %% [markdown]
 # What would have to change? Not the adding, which is the strength of these machines: you can look at
-# every weight, and lecture 04 proves when learning them must come to an end. What we can change is the
-# *features*, the things that get a weight. Give the machine *never boring* as a word of its own, and it
-# may learn that this one is praise. Whether that helps is a question for an experiment. In lecture 02
-# you'll carry it out, and you may be surprised.
+# every weight. What we can change is the *features*, the things that get a weight. Give the machine
+# *never boring* as a word of its own, and it may learn that this one is praise. Does that help? Lecture
+# 02 carries out the experiment, and you may be surprised.
 
 # %% [markdown]
 # ## Problems
@@ -347,7 +345,7 @@ for sentence in ("it is never boring", "boring it never is", "never is it boring
 #    comes from.
 # 3. There are none. Write $g$, $b$ and $n$ for the weights. Then $g>0$ and $n+b>0$, which add up to
 #    $g+n+b>0$; but $n+g<0$ and $b<0$ add up to $g+n+b<0$. It is the same total, so it can't be both.
-#    You have just proved that a linear classifier on single words can't understand *not*.
+#    You have just proved that weights for single words can't deal with *not*.
 # </details>
 
 # %% [markdown]

@@ -109,8 +109,8 @@ share = np.mean([x in A for x in simulate(loaded, 10_000)])
 print(f"P(A) with the loaded coin {P(A, loaded):.3f}, simulated {share:.3f}")
 
 # %% [markdown]
-# Less likely: three times $0.7\cdot0.3\cdot0.3=0.063$ is 0.189, against 0.375 before. The simulation
-# comes close. (How close it should come is the subject of section {#standard-error}.)
+# $A$ becomes less likely: three times $0.7\cdot0.3\cdot0.3=0.063$ is 0.189, against 0.375 before. The
+# simulation comes close. (How close it should come is the subject of section {#standard-error}.)
 #
 # A room can hold anything. Here is one with 8,530 sentences from film reviews, half of them marked
 # `pos` because the critic liked the film and half `neg`. The experiment is to draw one with your eyes
@@ -186,9 +186,9 @@ print("simulated P(A | B)", round(np.mean([x in A for x in in_B]), 3))
 print("simulated P(B | A)", round(np.mean([x in B for x in in_A]), 3))
 
 # %% [markdown]
-# They aren't. Above the line both have the same outcome, HTT. Below the line they have different rooms:
-# four outcomes for $B$, three for $A$. The simulation shows what conditioning *is*: throw away every
-# draw in which the condition fails, and count among the rest.
+# They aren't the same. Above the line both have the same outcome, HTT. Below the line they have
+# different rooms: four outcomes for $B$, three for $A$. The simulation shows what conditioning *is*:
+# throw away every draw in which the condition fails, and count among the rest.
 #
 # $P(A\mid B)$ and $P(B\mid A)$ are easily confused, and language shows how far apart they can be.
 # **Guess:** somebody reads out a sentence from a review, and all you catch is the word *york*. How
@@ -281,10 +281,10 @@ for name, event in candidates.items():
     print(probability.independent(event, B, dist))
 
 # %% [markdown]
-# Only "last is heads". Look at the third line: heads and tails on the same toss exclude each other, and
-# for that very reason they are *not* independent, because knowing one tells you everything about the
-# other. Disjoint is a statement about which outcomes are in a set; independent is a statement about
-# shares.
+# Only "last is heads" is independent of a first head. Look at the third line: heads and tails on the
+# same toss exclude each other, and for that very reason they are *not* independent, because knowing
+# one tells you everything about the other. Disjoint is a statement about which outcomes are in a set;
+# independent is a statement about shares.
 #
 # You can see independence. Look at the room from above, as a floor of area 1. The filled column is as
 # wide as $P(A)$, and each column is hatched up to the probability of $B$ there. If $A$ and $B$ are
@@ -458,9 +458,9 @@ print(f"positive: {found + accused:,}, mind readers among them: {found}")
 print(f"share: {found / (found + accused):.5f}, one in {(found + accused) / found:.0f}")
 
 # %% [markdown]
-# About one in 560. Another city would give another number. On average, two million people include 20
-# mind readers, 19 of whom test positive, and one in 200 of the 1,999,980 others tests positive all the
-# same.
+# About one mark in 560 is a square. Another city would give another number. On average, two million
+# people include 20 mind readers, 19 of whom test positive, and one in 200 of the 1,999,980 others
+# tests positive all the same.
 
 # %% tags=["hide-input"]
 plots.show(*figures.frequency_tree())
@@ -497,10 +497,11 @@ print(f"19 / 10,019 = {19 / 10_019:.7f}")
 plots.show(*figures.emptying_room())
 
 # %% [markdown]
-# Not after two, but after three. This is the picture to remember. A positive test doesn't tell you who
-# Jill is. It tells you which room she stands in, and the question is always *who else is in that room*.
-# Each test sends out 199 of every 200 others, but only one in twenty of the mind readers: 10,000 others
-# remain, then 50, then a quarter of a person, that is, one in every four such cities.
+# After two positive tests Jill is probably still not a mind reader; after three she probably is. This
+# is the picture to remember. A positive test doesn't tell you who Jill is. It tells you which room she
+# stands in, and the question is always *who else is in that room*. Each test sends out 199 of every
+# 200 others, but only one in twenty of the mind readers: 10,000 others remain, then 50, then a quarter
+# of a person, that is, one in every four such cities.
 #
 # In formulas, the posterior of one test is the prior of the next (as long as the tests are
 # conditionally independent, given what she is).
@@ -628,8 +629,9 @@ plots.show(*figures.balances(bets))
 # %% [markdown] section="standard-error"
 # ## 8. How far can you trust a share?
 #
-# Our simulated city found one mind reader in 559 people; the exact answer is one in 527. Is that
-# chance, or a mistake in the code? To tell, we must know how far a share typically strays.
+# In our simulated city, one in 559 of those who tested positive was a mind reader; the exact answer is
+# one in 527. Is that chance, or a mistake in the code? To tell, we must know how far a share typically
+# strays.
 #
 # Take two bets. One pays you 1 euro for certain. The other pays 99 with probability 0.02, and otherwise
 # you lose 1. **Before you run the cell:** what are their expectations? Which one would you take with
@@ -730,11 +732,11 @@ for other, one, name, p, after, n in shares:
 # %% [markdown]
 # ## So, do you take the bet?
 #
-# Not after one test. Jill stands in a room of 10,019 people who tested positive, and 19 of them are
-# mind readers, so a fair bet on her would have to pay 527 euros, not 100. The offer sounded generous
-# because the test looked so good, and the picture at the top of this lecture was right in everything
-# that it showed. It left out the base rate: it put 1,000 mind readers beside 1,000 others, where there
-# are 99,999 others to each.
+# Don't take it after one test. Jill stands in a room of 10,019 people who tested positive, and 19 of
+# them are mind readers, so a fair bet on her would have to pay 527 euros, not 100. The offer sounded
+# generous because the test looked so good, and the picture at the top of this lecture was right in
+# everything that it showed. It left out the base rate: it put 1,000 mind readers beside 1,000 others,
+# where there are 99,999 others to each.
 #
 # After a second positive test you should take it, although she is still probably not a mind reader.
 # After a third you can believe it, too. And all of that depends on tests that fail independently of

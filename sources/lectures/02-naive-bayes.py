@@ -257,9 +257,10 @@ for d in (5, 10, 20, 50, len(frequent)):
     print(f"d = {d:5}: 10^{d * np.log10(2):.1f} possible, {new} new")
 
 # %% [markdown]
-# Up to about ten. With twenty words, more than half of the bags are new; with all words, 1,999 of
-# 2,000. The exact table has nothing to say about a new sentence. With the naive assumption every
-# word is counted on its own: **$d$ numbers instead of $2^d-1$**.
+# It has met nearly every bag up to about $d=10$. With twenty words, more than half of the bags
+# are new; with all words, 1,999 of 2,000. The exact table has nothing to say about a new
+# sentence. With the naive assumption every word is counted on its own: **$d$ numbers instead of
+# $2^d-1$**.
 #
 # And if texts really were drawn from bags, steps 1 to 6 would give the exact answer. Play the story
 # a million times, keep the games that produced *film jokes*, and see which bag they came from.
@@ -379,8 +380,8 @@ print(f"types: {len(in_all)}, of which seen once: {list(in_all.values()).count(1
 print(f"held-out tokens unseen: {unseen:.1%}; sentences that have some: {touched}")
 
 # %% [markdown]
-# No. More than half of the vocabulary was seen a single time, and 1,288 of the 2,000 new sentences
-# bring a word that was never counted.
+# They aren't rare. More than half of the vocabulary was seen a single time, and 1,288 of the
+# 2,000 new sentences bring a word that was never counted.
 #
 # *Features that are not words* are counted in the same way. If all values of a feature are known
 # beforehand, such as the seven days of the week, add one slip for each of them and no blank one:

@@ -287,8 +287,8 @@ plots.show(
 # A cut has two sides, but there are three species of penguin on the islands of the Palmer Archipelago:
 # Adelie, Chinstrap and Gentoo. We know the length and the depth of 342 bills. First we split: 242 birds
 # for training, 100 for the test. Bill lengths vary almost three times as much as depths, so in
-# millimetres length would dominate. We **standardise**: subtract the mean of each feature and divide by its
-# standard deviation, both from the training birds.
+# millimetres length would count for much more in a distance. We **standardise**: subtract the mean of each
+# feature and divide by its standard deviation, both from the training birds.
 
 # %%
 species = ["Adelie", "Chinstrap", "Gentoo"]
@@ -407,9 +407,9 @@ plots.show(
 
 # %% [markdown]
 # On the left, three independent cuts: who says yes? On the right, three scores: which is the largest? The
-# triangle and the wedges are gone. We aren't more accurate, with 95 birds again; what we have gained are
-# scores that belong together. And agreeing with all-vs-all on every bird is no coincidence. Where do
-# classes $k$ and $j$ tie?
+# triangle and the wedges are gone. The accuracy is the same, 95 birds again; we have gained scores that
+# belong together. And it is no coincidence that they agree with all-vs-all on every bird. Where do classes
+# $k$ and $j$ tie?
 #
 # 1. $\mathbf w_k\cdot x=\mathbf w_j\cdot x$ — *equal scores*
 # 2. $(\mathbf w_k-\mathbf w_j)\cdot x=0$ — *all on one side*
@@ -767,7 +767,7 @@ print("tn, fp, fn, tp =", confusion_matrix(y_text, called).ravel())  # not our o
 # The middle lies between the two ends. One side of a cut is convex, so if both ends are negative, the
 # middle is too. With rows $\mathbf w_0=(0,-1)$, $\mathbf w_1=(\tfrac12,0)$ and $\mathbf w_2=(0,1)$ the
 # scores are $-x$, $\tfrac12$ and $x$: class 1 wins for $|x|<\tfrac12$, class 0 to the left, class 2 to the
-# right. Three rows can do what three yes-or-no cuts can't.
+# right. Rows that are compared can do what a yes-or-no cut for class 1 can't.
 # </details>
 #
 # <details><summary>Solution 2</summary>
@@ -796,7 +796,7 @@ print("tn, fp, fn, tp =", confusion_matrix(y_text, called).ravel())  # not our o
 #
 # Cut the test set into two halves at random. On one half find the best of the forty biases and its $F_1$;
 # measure the same bias on the other half. Repeat with many random halves: the mean difference estimates
-# how much choosing flatters, for sets of this size.
+# how much choosing flatters, for sets half as large.
 # </details>
 
 # %% [markdown]
@@ -815,7 +815,7 @@ print("tn, fp, fn, tp =", confusion_matrix(y_text, called).ravel())  # not our o
 # 5. The score of a mixture is the mixture of the scores, so regions are convex, and XOR has no cut. Other
 #    features can give it one.
 #
-# Go on with [exercise 03](../exercises/03-features/03-features.ipynb): you write every function of this
+# Go on with [exercise 03](../exercises/03-features/03-features.ipynb): you write the functions of this
 # lecture yourself. The source texts' slips are on the [errata page](../docs/errata.md).
 #
 # ### Sources

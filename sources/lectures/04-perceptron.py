@@ -76,8 +76,8 @@ print("on the wrong side:", (y * (X @ X[0]) <= 0).sum(), "of", len(y))
 #   the bird has a say, but not the only one.
 #
 # `figures.walk_past` lets the birds walk past in a random order, again and again, until a whole pass has
-# no correction, or gives up after 100. **Before you look:** one of the three rules usually never stops.
-# Which one?
+# no correction, or gives up after 100 corrections. **Before you look:** one of the three rules usually
+# never stops. Which one?
 
 # %% tags=["hide-input"]
 for rule in ("redraw", "repoint", "nudge"):
@@ -125,7 +125,8 @@ plots.show(
 )
 
 # %% [markdown]
-# Not quite. The correction has moved the score the right way, but not far enough. It moved by $x\cdot x$:
+# The bird is still on the wrong side. The correction has moved its score the right way, but not far enough.
+# It moved by $x\cdot x$:
 #
 # 1. $\mathbf w_{\text{new}}\cdot x=(\mathbf w+y\,x)\cdot x$ — *put the rule in*
 # 2. $\phantom{\mathbf w_{\text{new}}\cdot x}=\mathbf w\cdot x+y\,(x\cdot x)$ — *multiply out*
@@ -212,10 +213,10 @@ for eta in (0.1, 1.0, 10.0):
 # The worry was that each correction might undo another. Here is why this can't go on for ever. Suppose that
 # *some* needle gets every bird right. Call it $\mathbf u$, make it exactly one unit long, and let $\gamma$
 # ("gamma") be the distance from its line to the nearest bird, so that $y\,(\mathbf u\cdot x)\ge\gamma>0$ for
-# all of them. Data for which such a $\mathbf u$ exists are **linearly separable**, and $\gamma$ is the **geometric margin** of $\mathbf u$. (Unlike the signed
-# margin it doesn't grow with the length of the needle.) Let $R$ be the distance from the centre to the
-# furthest bird. The perceptron is told none of this. We can find the best $\mathbf u$ by trying directions
-# all the way round.
+# all of them. Data for which such a $\mathbf u$ exists are **linearly separable**, and $\gamma$ is the
+# **geometric margin** of $\mathbf u$. (Unlike the signed margin it doesn't grow with the length of the
+# needle.) Let $R$ be the distance from the centre to the furthest bird. The perceptron is told none of
+# this. We can find the best $\mathbf u$ by trying directions all the way round.
 
 # %%
 angles = np.radians(np.arange(0, 360, 0.01))
@@ -227,10 +228,10 @@ print(f"the best is u = {u.round(2)}, with gamma = {gamma:.3f}; R = {R:.2f}")
 print("the bird nearest to its line is number", (y * (X @ u)).argmin() + 1)
 
 # %% [markdown]
-# Our stout Adelie again. Now turn the sheet until $\mathbf u$ lies flat, and let light fall onto its line at
-# a right angle. The learner's needle $\mathbf w$ throws a *shadow* on that line. Because $\mathbf u$ is one
-# unit long, the shadow's length is $\mathbf u\cdot\mathbf w$; the length of the needle itself is
-# $\lVert\mathbf w\rVert$. Here are the five needles of section {#update}.
+# The bird nearest to the best line is our stout Adelie again. Now turn the sheet until $\mathbf u$ lies flat,
+# and let light fall onto its line at a right angle. The learner's needle $\mathbf w$ throws a *shadow* on
+# that line. Because $\mathbf u$ is one unit long, the shadow's length is $\mathbf u\cdot\mathbf w$; the
+# length of the needle itself is $\lVert\mathbf w\rVert$. Here are the five needles of section {#update}.
 
 # %% tags=["hide-input"]
 needles = np.array([step.after for step in corrections])
@@ -269,7 +270,7 @@ print("needles:", lengths.round(2))
 #    than its needle; line 6*
 # 8. $M\le\bigl(\frac R\gamma\bigr)^2$ — *divide by $\sqrt M\,\gamma$, and square*
 #
-# This is the **perceptron convergence theorem** (Novikoff, 1962). Line 5 decides it. A mistake means that
+# This is the **perceptron convergence theorem** (Novikoff, 1962). Line 5 is the key. A mistake means that
 # the bird pulls against the needle, or at best sideways, and a needle that is pulled sideways gets longer
 # only slowly: like $\sqrt M$ at most, while its shadow must grow like $M$. If the corrections never ended,
 # the shadow would overtake its needle, and no shadow can do that.
@@ -647,8 +648,8 @@ print("with the cost added:  ", F @ theta_new + cost)
 print("scores after the step:", (F @ theta_svm).round(2))
 
 # %% [markdown]
-# It does: with its bonus class 1 wins, so there is a correction *although the label was right*. All scores
-# shrink to nine tenths; then class 2 gains 6 and class 1 loses 6.
+# Something does happen: with its bonus class 1 wins, so there is a correction *although the label was right*.
+# All scores shrink to nine tenths; then class 2 gains 6 and class 1 loses 6.
 #
 # Which loss goes down here? Put the bonus into the perceptron loss. For two classes and a cost of 1 it
 # becomes $\max(0,\,1-m)$, the **hinge loss**.
@@ -661,8 +662,8 @@ plots.show(
 
 # %% [markdown]
 # But the hinge has no $\rho$ in it. The shrinking comes from a second term, a penalty
-# $\lambda\lVert\theta\rVert^2$ on long weights ("lambda"; lecture 06 says what it is for). Let $\ell$ be the
-# loss with the bonus in it.
+# $\lambda\lVert\theta\rVert^2$ on long weights ("lambda"), which is meant to avoid overfitting (lecture 06).
+# Let $\ell$ be the loss with the bonus in it.
 #
 # 1. $\theta-\eta\,\nabla\bigl(\ell+\lambda\lVert\theta\rVert^2\bigr)=\theta-\eta\,\nabla\ell-2\eta\lambda\,\theta$
 #    — *the slope of $\lambda\theta_i^2$ is $2\lambda\theta_i$*
@@ -700,8 +701,8 @@ for lead, rho, copies in ((0, 1, 1), (1, 1, 1), (1, 0.9999, 1), (1, 0.999, 1), (
 
 # %% [markdown]
 # Of the first four rows $\rho=0.9999$ comes closest. But the lead takes the distance from 0.121 to 0.248, and
-# shrinking adds only one and a half standard errors. With more shrinking the distance falls,
-# and bird 123 no longer has its lead of 1. The needle isn't too short for that: its length is 3.47, and the
+# shrinking adds only 0.012, one and a half standard errors. With more shrinking the distance falls, and
+# bird 123 no longer has its lead of 1. The needle isn't too short for that: its length is 3.47, and the
 # widest strip needs $1/0.292=3.42$. What has moved is the line. In 274 steps $\rho=0.999$ takes a quarter of
 # the needle away, and a bird can give back at most one $x$ per epoch. Show bird 123 four times per epoch, as
 # in the last row, and it has its lead again.
@@ -714,9 +715,9 @@ for lead, rho, copies in ((0, 1, 1), (1, 1, 1), (1, 0.9999, 1), (1, 0.999, 1), (
 # %% [markdown]
 # ## So when can you put the pencil down?
 #
-# If any line at all will do: after at most $(R/\gamma)^2$ corrections, however many birds are waiting. If none
-# will, the corrections never end, and you put the pencil down by decision rather than by proof; then keep the
-# mean of all your needles.
+# If some line gets every bird right: after at most $(R/\gamma)^2$ corrections from $\mathbf w=0$, however many
+# birds are waiting. If none does, the corrections never end, and you put the pencil down by decision rather
+# than by proof; then keep the mean of all your needles.
 #
 # And the stout Adelie? It caused three of the five corrections, it decided the margin, it was one of the
 # three birds on which the widest strip leans, and the one that a soft margin gave up. The example that is
