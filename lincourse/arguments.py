@@ -410,5 +410,7 @@ def duels(name: str, value: Mapping[Any, Any], call: Call) -> Mapping[tuple[int,
             raise ValueError(f"{name} says {winner} won the duel {pair}, which it was not in")
         label(f"a class in {name}", winner, call)
     if missing := {*combinations(range(call.lengths["K"]), 2)} - {*map(tuple, map(sorted, value))}:
-        raise ValueError(f"{name} must have a winner for every pair of classes; {min(missing)} has none")
+        raise ValueError(
+            f"{name} must have a winner for every pair of classes; {min(missing)} has none"
+        )
     return value

@@ -66,10 +66,10 @@ COUNTS = """
         ("encode_opinion", "a = b = 0\nfor w in words:\n    if w in positive:\n        a = 1\n        b = max(b, int(w in negative))\n"
          "return np.array([1, a, b])", "b = max(b, int(w in negative)) is inside `if w in positive`"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)",
-         "sum(y) == 0 is true of inputs that the lines below it get right, and there your function ends with return 0.0"),
+         "where sum(y) == 0 is true, the lines below it would give the right result, but your function ends before them with return 0.0"),
         ("accuracy", "if sum(y) == 0:\n    return 0.0\nreturn np.mean(y == y_hat)", "the line return 0.0, as sum(y) == 0 is true here: sum(y) is 0"),
         ("probability", "if len(event) == 1:\n    return 0\nreturn sum(dist[x] for x in event)",
-         "len(event) == 1 is true of inputs that the lines below it get right"),
+         "where len(event) == 1 is true, the lines below it would give the right result"),
         ("word_counts", COUNTS, "counts[label][word] = words.count(word) replaces whatever counts[label][word] held before"),
         ("class_priors", "n = {}\nfor label in labels:\n    n[label] = 1 / len(labels)\nreturn n",
          "n[label] = 1 / len(labels) replaces whatever n[label] held before"),

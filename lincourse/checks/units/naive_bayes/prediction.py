@@ -226,6 +226,7 @@ def predict_label_inputs(rng: np.random.Generator) -> Iterator[Args]:
             model["log_likelihoods"][y][OOV] += 1.0
             model["log_priors"]["yx"["xy".index(y)]] += 0.5
             yield [*document(rng, words, n), UNSEEN[1]], model
+            yield [UNSEEN[1]], model
 
 
 @predict_label.edge_cases

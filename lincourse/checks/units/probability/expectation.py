@@ -46,6 +46,7 @@ def special_variables(rng: np.random.Generator) -> Iterator[Args]:
     yield Formula(f"lambda x: x in {source(FIRST_HEADS)}"), uneven(rng, TOSSES)
     yield Formula("lambda x: 7"), uneven(rng, universe(rng))
     yield looked_up({"win": 99, "lose": -1}), {"win": 0.015625, "lose": 0.984375}
+    yield looked_up({"win": 3, "lose": -1}), {"win": 0.25, "lose": 0.75}  # a fair bet
     yield looked_up({"never": 1000, "a": 3, "b": -2}), {"never": 0.0, "a": 0.75, "b": 0.25}
     yield looked_up({"sure": 5, "never": -4}), {"sure": 1, "never": 0}
     yield Formula("lambda x: x"), {6: 1.0}

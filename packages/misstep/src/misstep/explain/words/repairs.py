@@ -181,7 +181,7 @@ swapped-targets: {one} and {other} are in each other's place: where they are unp
 different-entries: {one} and {other} take different entries. -> Which entries of {whole} belong to {other}?
 other-denominator: {guard} is compared with 0, but you divide by {denominator}. -> Can {denominator} be 0 although {guard} is not, or the other way round? What should come back then?
 set-as-one-value: {text} does not look into the set {set}: it compares each entry with the set as a whole. -> What does np.isin([1], {{1, 2}}) return, and what np.isin([1], [1, 2])?
-early-exit: {test} is true of inputs that the lines below it get right, and there your function ends with {exit}. -> Of which inputs is {test} true, and what should come back for each of them?
+early-exit: where {test} is true, the lines below it would give the right result, but your function ends before them with {exit}. -> For which inputs is {test} true, and what should your function return for each of them?
 replaced: {line} replaces what {name} held before, and that is lost. -> Should {name} be replaced here, or should something be added to it?
 kept: {line} keeps what {name} held before, and adds to it. -> Should the old value of {name} still be in it?
 entry-replaced: {line} replaces whatever {entry} held before, and that is lost. -> When the line comes to the same {key} again, what does {entry} hold, and should that still count?
