@@ -517,9 +517,9 @@ check_fresh("tanh_loss")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# This time no formula is printed: the gradient is yours to find. It has the shape of $\mathbf w$. Use the
-# chain rule: a square, around a difference, around $r=\tanh(\mathbf w\cdot x)$, around a score. The
-# slope of tanh is $1-r^2$.
+# No formula this time: derive the gradient before you look at the lecture's. It has the shape of
+# $\mathbf w$. Use the chain rule: a square, around a difference, around $r=\tanh(\mathbf w\cdot x)$,
+# around a score. The slope of tanh is $1-r^2$.
 #
 # <details><summary>A plan</summary>
 # Compute $r$ for all examples. Write down the slope of $(y-r)^2$ in $r$, the slope of $r$ in the score,
