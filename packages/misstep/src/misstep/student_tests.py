@@ -18,12 +18,13 @@ code. In grading these functions stay with the judge, and the test calls them fr
 import ast
 import inspect
 import math
+import operator
 import random
 import re
 import traceback
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -106,7 +107,7 @@ class StudentTestCheck:
     def decoys(self) -> list[Function]:
         """Right functions whose results are multiplied; whether a test catches them doesn't count."""
         return [
-            _with_result(self.check.reference, lambda number, factor=factor: factor * number)
+            _with_result(self.check.reference, partial(operator.mul, factor))
             for factor in DECOY_FACTORS
         ]
 
