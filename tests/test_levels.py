@@ -34,12 +34,12 @@ def small(monkeypatch, right):
     [
         (75, "good", 0, True),
         (74, "good", 0, False),
-        (71, "good", 5, True),  # grading allows for chance
-        (70, "good", 5, False),
+        (69, "good", 5, True),  # grading allows for chance
+        (68, "good", 5, False),
         (77, "distinction", 0, True),
         (76, "distinction", 0, False),
-        (73, "distinction", 9, True),
-        (72, "distinction", 9, False),
+        (71, "distinction", 9, True),
+        (70, "distinction", 9, False),
     ],
 )
 def test_level_has_an_allowance_only_in_grading(monkeypatch, right, level, seed, good):
@@ -108,6 +108,27 @@ def test_same_allowance_on_every_level():
     assert f"the goal is {GOAL:.2f}" in goal.broken(partly_right, np.random.default_rng(1))
     with levels.fresh():
         assert goal.broken(partly_right, np.random.default_rng(1)) is None
+
+
+def last_weights(train, documents):
+    """A perceptron's weights after five epochs."""
+    first, second = sorted({label for _, label in train})
+    rng, w = np.random.default_rng(0), Counter()
+    for _ in range(5):
+        for i in rng.permutation(len(train)):
+            words, label = train[i]
+            features, y = [*dict.fromkeys(words), "bias"], 1 if label == second else -1
+            if y * sum(w[feature] for feature in features) <= 0:
+                w.update(dict.fromkeys(features, y))
+    scores = [sum(w[word] for word in [*dict.fromkeys(d), "bias"]) for d in documents]
+    return [second if score > 0 else first for score in scores]
+
+
+@pytest.mark.slow
+def test_unlucky_split_costs_a_perceptron_nothing():
+    train, documents, labels = encoded_split(5025)  # the worst for it of a hundred
+    right = levels.accuracy(last_weights(train, documents), labels)
+    assert GOAL - PIPELINE.allowance < right < 0.65
 
 
 def signature(words):

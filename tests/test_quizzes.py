@@ -533,7 +533,7 @@ class TestOrderOfRules:
     @pytest.mark.parametrize("student", ["", *NAMES[:10]])
     def test_same_step_for_both_weights_is_not_called_rounding(self, student):
         asked = QUIZZES["sgd_theta"].question(student)
-        start = drawn("one_step", student)["theta"]
+        start = drawn("one_step", student)["w"]
         moved = asked.answer[0] - start[0]
         report = asked.mark([asked.answer[0], start[1] + moved])
         assert "The error is multiplied by x" in report.think

@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 from misstep import climb
 from misstep.core import calling
-from misstep.student_tests import MAX_SHOWN, STUDENT_TEST_CHECKS, exact, looks_at_values, swallowed
+from misstep.student_tests import (
+    DECOY_FACTORS,
+    MAX_SHOWN,
+    STUDENT_TEST_CHECKS,
+    exact,
+    looks_at_values,
+    swallowed,
+)
 
 from lincourse.checks import CheckFailed, check_tests
 from lincourse.checks.units import CHECKS
@@ -40,6 +47,12 @@ def test_test_that_accepts_everything_catches_nothing(name):
         ("not caught", mistake.looks) for mistake in setup.different(setup.mutants)[:MAX_SHOWN]
     ]
     assert report.rows[MAX_SHOWN] == ("also not caught", f"{len(setup.mutants) - MAX_SHOWN} more")
+
+
+def handed_first(name):
+    """How many functions a test gets at most before the right ones come again."""
+    setup = STUDENT_TEST_CHECKS[name]
+    return len(setup.rights) * (2 + len(DECOY_FACTORS)) + 2
 
 
 def _quietly(f, args):
@@ -197,7 +210,7 @@ class TestWhatATestIsTold:
         def counts(f):
             f(np.array([1.0, 2.0]))
             seen.append(f)
-            assert len(seen) <= 2 * len(STUDENT_TEST_CHECKS["softmax"].rights) + 2
+            assert len(seen) <= handed_first("softmax")
 
         report = self.report(counts)
         assert "the first time and rejected the same function later" in report.message
@@ -208,7 +221,7 @@ class TestWhatATestIsTold:
         def keeps(f):
             assert np.allclose(f(Z), [0.26894142, 0.73105858])
             calls.append(f)
-            if len(calls) == len(STUDENT_TEST_CHECKS["softmax"].rights) + 2:
+            if len(calls) == len(STUDENT_TEST_CHECKS["softmax"].rights) + 1:  # of right functions
                 Z[0] = 5.0
 
         assert "start afresh at every call" in self.report(keeps).think
@@ -236,6 +249,28 @@ class TestWhatATestIsTold:
                 assert len(seen) <= patience or seen[-1] == common
 
             assert "rejects a right sigmoid" in self.report(compares, "sigmoid").message
+
+    @pytest.mark.parametrize("skipped", ["those like the first", "first phase", "6", "8", "20"])
+    def test_takes_a_later_function_for_right(self, skipped):
+        z = np.array([-1000.0, -3.0, 0.0, 1.0, 1000.0])
+        passed = 0
+        for _ in range(12):  # by luck, a right function stands there
+            seen, right = [], []
+
+            def compares(f, seen=seen, right=right):
+                with np.errstate(all="ignore"):
+                    seen.append(tuple(np.round(f(z), 6)))
+                if skipped == "those like the first":
+                    begin = seen[-1] != seen[0]
+                else:
+                    first = handed_first("sigmoid") if skipped == "first phase" else int(skipped)
+                    begin = len(seen) > first
+                if begin and not right:
+                    right.append(seen[-1])
+                assert not right or right[0] == seen[-1]
+
+            passed += self.report(compares, "sigmoid").good
+        assert passed <= 6
 
     def test_prints(self):
         def prints(f):

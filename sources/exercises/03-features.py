@@ -66,7 +66,7 @@ student = ""
 # $(n,d+1)$, with the ones in front.
 #
 # <details><summary>A nudge</summary>
-# <code>np.ones(n)</code> makes the column; <code>np.column_stack</code> puts columns side by side.
+# Make the column first: how long must it be? NumPy has a function that puts columns side by side.
 # </details>
 # <details><summary>A symptom: it works for square tables only</summary>
 # There must be one 1 per <i>example</i>. Which of the two entries of <code>X.shape</code> is that?

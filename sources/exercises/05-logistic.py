@@ -10,11 +10,13 @@
 # About 90 minutes, 33 points. Read [lecture 05](../../lectures/05-logistic.ipynb) first: each part
 # names its section.
 #
-# You write nine functions and answer six short questions, some of which count half a point. Parts
-# 1 to 8 fill an evening; the test and the investigation at the end take another twenty minutes and
-# can wait for another day. Below each of your cells there is a **test cell**. Run it as often as you
-# like: it says what passed, and if something did not, what it called, what came back, what it
-# expected, and often which mistake that looks like. Grading runs the same checks on other inputs.
+# You write nine functions (22 points) and answer six short questions, most of which count half a point
+# (4 points). Parts 1 to 8 fill an evening. In parts 9 and 10 you write a test of your own (3 points) and
+# investigate a question (4 points). They take another 20 minutes and can wait for another day.
+#
+# Below each of your cells there is a **test cell**. Run it as often as you like: it says what passed. If
+# something did not, it says what it called, what came back, what it expected, and often which mistake
+# that looks like. Grading runs the same checks on other inputs.
 #
 # Three rules hold everywhere:
 #
@@ -440,8 +442,8 @@ check_fresh("logistic_gradient")
 
 # %% [markdown]
 # **★ For those who like it fast.** Real data has a hundred thousand rows, and a loop over them is what
-# makes people wait. Take the `#` away and run the cell: it says whether your gradient does without one. There
-# are no points for this, because the clock of your machine is no judge.
+# makes people wait. Uncomment the line and run the cell: it says whether your gradient does without one.
+# There are no points for this, because computers differ in speed.
 
 # %%
 # check_fast("logistic_gradient")
@@ -515,9 +517,9 @@ check_fresh("tanh_loss")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# This time no formula is printed: the gradient is yours to find. It has the shape of $\mathbf w$. Use the
-# chain rule: a square, around a difference, around $r=\tanh(\mathbf w\cdot x)$, around a score. The
-# slope of tanh is $1-r^2$.
+# No formula this time: derive the gradient before you look at the lecture's. It has the shape of
+# $\mathbf w$. Use the chain rule: a square, around a difference, around $r=\tanh(\mathbf w\cdot x)$,
+# around a score. The slope of tanh is $1-r^2$.
 #
 # <details><summary>A plan</summary>
 # Compute $r$ for all examples. Write down the slope of $(y-r)^2$ in $r$, the slope of $r$ in the score,
@@ -640,7 +642,7 @@ check_quiz("acting_pays", acting_pays, student)
 #
 # Write a test of `sigmoid`. It is handed somebody's version as `f`, calls it with arrays of scores, and
 # asserts what should come back. The check tries it on right functions in several styles, all of which
-# it has to accept, and on functions with a slip, of which it should catch **at least three quarters**.
+# it has to accept, and on wrong functions, of which it should catch **at least three quarters**.
 #
 # You need no calculator for this: $\sigma$ has properties that hold at every score, and a property
 # makes a better test than a number that was copied from somewhere.
@@ -801,8 +803,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("05")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
-# score. Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved; no score is kept.
+# Uncomment the line and run the cell.
 
 # %%
 # practice("05")

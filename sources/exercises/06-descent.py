@@ -10,10 +10,11 @@
 # About 105 minutes, 36 points. Read [lecture 06](../../lectures/06-descent.ipynb) first: each part
 # names its section.
 #
-# You write nine functions and answer three questions. Below each of your cells there is a **test
-# cell**. Run it as often as you like: it says what passed, and if something did not, what it
-# called, what came back, what it expected, and often which mistake that looks like. Grading runs
-# the same checks on other inputs.
+# You write nine functions (26 points), answer three questions (3 points), write a test of your own (3
+# points) and investigate a question (4 points). Below each of your cells there is a **test cell**. Run
+# it as often as you like: it says what passed. If something did not, it says what it called, what came
+# back, what it expected, and often which mistake that looks like. Grading runs the same checks on other
+# inputs.
 #
 # Three rules hold everywhere:
 #
@@ -129,6 +130,8 @@ for start in (np.zeros(2), np.array([10.0, 10.0]), bottom):
 # *Lecture section {#learning-rate}. Easy, 4 minutes, 1 point.*
 #
 # On a parabola you can work it out exactly.
+#
+# **Question 1**
 
 # %% given="question_largest_rate"
 question("largest_rate", student)
@@ -198,8 +201,8 @@ check_fresh("batch_step")
 
 # %% [markdown]
 # **★ For those who like it fast.** A batch is all of the data, and 100,000 rows are an ordinary amount.
-# Does your step go through them one by one? Take the `#` away and run the cell. There are no points for
-# this, because the clock of your machine is no judge.
+# Does your step go through them one by one? Uncomment the line and run the cell. There are no points for
+# this, because computers differ in speed.
 
 # %%
 # check_fast("batch_step")
@@ -256,7 +259,7 @@ check_fresh("sgd_step")
 question("one_step", student)
 
 # %% [markdown]
-# **Question 1**
+# **Question 2**
 
 # %% given="question_sgd_gradient"
 question("sgd_gradient", student)
@@ -273,20 +276,20 @@ sgd_gradient = [sgd_error * 1, sgd_error * 0.82]
 check_quiz("sgd_gradient", sgd_gradient, student)
 
 # %% [markdown]
-# **Question 2**
+# **Question 3**
 
 # %% given="question_sgd_theta"
 question("sgd_theta", student)
 
 # %% solve="quiz_sgd_theta"
-sgd_theta = None
+w_after = None
 ### BEGIN SOLUTION
-sgd_theta = [0.0439, 0.5032]
+w_after = [0.0439, 0.5032]
 ### END SOLUTION
 
 # %% test="quiz_sgd_theta" points=1
 # The weights after one step of stochastic gradient descent.
-check_quiz("sgd_theta", sgd_theta, student)
+check_quiz("sgd_theta", w_after, student)
 
 # %% [markdown]
 # ## 6. An epoch in minibatches
@@ -669,7 +672,7 @@ plots.show(
 # be asserted, only what every right result has in common.
 #
 # Write a test of `minibatches`. It is handed somebody's version as `f`. The check tries it on right
-# functions in several styles, all of which it has to accept, and on functions with a slip, of which it
+# functions in several styles, all of which it has to accept, and on wrong functions, of which it
 # should catch **at least three quarters**. Give each generator a seed, so that your test does the same
 # at every call.
 #
@@ -796,8 +799,8 @@ plots.show(
 # ## Once more?
 #
 # `practice("06")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
-# score. Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved; no score is kept.
+# Uncomment the line and run the cell.
 
 # %%
 # practice("06")

@@ -10,11 +10,13 @@
 # About 115 minutes, 36 points. Read [lecture 07](../../lectures/07-softmax.ipynb) first: each part
 # names its section.
 #
-# You write nine functions and answer ten questions, some of which count half a point; at the end
-# your own code learns to read digits. Below each of your cells there is a **test cell**. Run it as
-# often as you like: it says what passed, and if something did not, what it called, what came back,
-# what it expected, and often which mistake that looks like. Grading runs the same checks on other
-# inputs.
+# You write nine functions (23 points), answer ten questions, most of which count half a point (6 points),
+# write a test of your own (3 points) and investigate a question (4 points). At the end your own code
+# learns to read digits.
+#
+# Below each of your cells there is a **test cell**. Run it as often as you like: it says what passed. If
+# something did not, it says what it called, what came back, what it expected, and often which mistake
+# that looks like. Grading runs the same checks on other inputs.
 #
 # Four rules hold everywhere:
 #
@@ -27,8 +29,8 @@
 # next: where a part can use an earlier one, you may call your own function or write its lines again. The
 # investigation and the cells without points call functions that you have written above them. *Run All*
 # stops at the first cell that is not solved yet; `lincourse check 07` in a terminal runs every test cell
-# all the same. From earlier units you are given `one_hot(y, n_classes)`, which makes the rows of $[y_i=k]$, shape $(n, K)$, and
-# `minibatches(n, size, rng)`.
+# all the same. From earlier units you are given `one_hot(y, n_classes)`, which makes the rows of
+# $[y_i=k]$, shape $(n, K)$, and `minibatches(n, size, rng)`.
 
 # %% given="imports"
 import numpy as np
@@ -583,7 +585,7 @@ check_fresh("softmax_gradient")
 # $$W \leftarrow W-\eta\,(\hat p-t)\,x^\top$$
 #
 # $x$ has shape $(d,)$, $y$ is a single index. All rows are updated at the same time, from the old
-# $W$. (If you read the documents beside this: mind the sign. Think before you copy.)
+# $W$. (If you read the source texts beside this, check the sign before you copy.)
 #
 # <details><summary>A nudge</summary>
 # <code>np.outer(a, b)</code> makes a (K, d) matrix of a vector (K,) and a vector (d,).
@@ -685,9 +687,9 @@ check_fresh("train_softmax")
 ### END HIDDEN TESTS
 
 # %% [markdown]
-# **★ For those who like it fast.** Does your gradient of part 8 need a loop over the examples? Take the `#`
-# away and run the cell: it tries 100,000 of them. There are no points for this, because the clock of your
-# machine is no judge.
+# **★ For those who like it fast.** Does your gradient of part 8 need a loop over the examples? Uncomment
+# the line and run the cell: it tries 100,000 of them. There are no points for this, because computers
+# differ in speed.
 
 # %%
 # check_fast("softmax_gradient")
@@ -720,7 +722,7 @@ plots.show(
 #
 # Write a test of `softmax`. It is handed somebody's version as `f`, calls it, and asserts what should
 # come back. The check tries it on right functions in several styles, all of which it has to accept, and
-# on more than twenty functions with a slip, of which it should catch **at least three quarters**.
+# on more than twenty wrong functions, of which it should catch **at least three quarters**.
 #
 # <details><summary>A nudge</summary>
 # What do the probabilities of a row add up to? By which factor is one class more probable than another
@@ -836,8 +838,8 @@ draw_three(eights[typical], changes[typical])
 # ## Once more?
 #
 # `practice("07")` goes on asking questions like the ones above, with new numbers each time, and now
-# and then one from an earlier unit. After your attempt it shows how each is solved, and nobody keeps
-# score. Take the `#` away and run the cell.
+# and then one from an earlier unit. After your attempt it shows how each is solved; no score is kept.
+# Uncomment the line and run the cell.
 
 # %%
 # practice("07")

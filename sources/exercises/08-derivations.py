@@ -16,8 +16,9 @@
 # a start and an end and find your own way between them. Two derivations have a slip in them that you
 # are to find.
 #
-# No part needs your answer to an earlier one. The cells in which you judge a step yourself use
-# `numerical_gradient` from part 1; the test cells do without it.
+# No step and no function needs your answer to an earlier one. Only the cells in which you judge a step
+# yourself, your test in part 21 and the investigation in part 22 use your `numerical_gradient` from
+# part 1.
 #
 # Each step is an **expression**, made of the symbols below with `+ - * / **`, `exp` and `log`. To
 # answer, replace the last line of a cell by `name = ...`, with your expression. Any form that is equal
@@ -1056,8 +1057,8 @@ for step in (1e-1, 1e-3, 1e-5):
 #
 # Write a test of `softmax_jacobian`. It is handed somebody's version as `f`, calls it with scores, and
 # asserts what should come back. The check tries it on right functions in several styles, all of which
-# it has to accept, and on functions with a slip, of which it should catch **at least three quarters**.
-# It says in words what slips through.
+# it has to accept, and on wrong functions, of which it should catch **at least three quarters**.
+# It says in words which ones it lets through.
 #
 # You have everything that such a test needs: a judge that knows no formula, and what must hold for every
 # Jacobian of softmax, whatever the scores.

@@ -6,7 +6,7 @@
 // webpack's module federation gives to a built extension.
 
 const STYLE = `
-.jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 36em; }
+.jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 40em; }
 .jp-RenderedMarkdown > table { margin-left: 0; }
 .lincourse-figure { max-width: 100%; height: auto; }
 body[data-jp-theme-light="false"] .lincourse-figure { filter: invert(0.92) hue-rotate(180deg); }

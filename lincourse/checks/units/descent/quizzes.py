@@ -12,22 +12,22 @@ def draw_step(random: StableRandom) -> Numbers:
     return {
         "x1": random.whole(20, 99) / 100 * random.pick([1, -1, 2]),
         "y": random.whole(0, 1),
-        "theta": [random.whole(-40, 40) / 100, random.whole(-9, 9) / 10],
-        "alpha": random.pick([0.01, 0.02, 0.05]),
+        "w": [random.whole(-40, 40) / 100, random.whole(-9, 9) / 10],
+        "eta": random.pick([0.01, 0.02, 0.05]),
     }
 
 
-def step_setting(x1: float, y: int, theta: list[float], alpha: float) -> str:
+def step_setting(x1: float, y: int, w: list[float], eta: float) -> str:
     return (
         f"An example $x=(1, {x1:g})$ with label $y={y}$. The weights are "
-        f"$\\theta=({theta[0]:g}, {theta[1]:g})$, the learning rate is $\\alpha={alpha:g}$."
+        f"$\\mathbf w=({w[0]:g}, {w[1]:g})$, the learning rate is $\\eta={eta:g}$."
     )
 
 
 one_step = Scenario(
     "one_step",
     "06",
-    {"x1": 0.82, "y": 1, "theta": [0.04, 0.5], "alpha": 0.01},
+    {"x1": 0.82, "y": 1, "w": [0.04, 0.5], "eta": 0.01},
     draw_step,
     step_setting,
 )
@@ -50,9 +50,9 @@ def step_switches(x1: float, y: int) -> list[tuple[dict[str, Any], str]]:
 
 
 @one_step.asks("sgd_gradient", form="a list of two numbers", decimals=2)
-def sgd_gradient(x1: float, y: int, theta: list[float], alpha: float) -> Question:
+def sgd_gradient(x1: float, y: int, w: list[float], eta: float) -> Question:
     x = np.array([1, x1])
-    z = float(theta @ x)
+    z = float(w @ x)
     p = float(sigmoid(z))
     return Question(
         "What is the gradient of the loss for this one example?",
@@ -92,9 +92,9 @@ def sgd_gradient(x1: float, y: int, theta: list[float], alpha: float) -> Questio
     )
 
 
-@one_step.asks("sgd_theta", form="a list of two numbers", decimals=4)
-def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
-    x, start = np.array([1, x1]), np.array(theta)
+@one_step.asks("sgd_theta", form="a list of two numbers", decimals=4, variable="w_after")
+def sgd_theta(x1: float, y: int, w: list[float], eta: float) -> Question:
+    x, start = np.array([1, x1]), np.array(w)
     z = float(start @ x)
     gradient = (sigmoid(z) - y) * x
 
@@ -102,36 +102,36 @@ def sgd_theta(x1: float, y: int, theta: list[float], alpha: float) -> Question:
         return np.asarray(start - rate * np.asarray(slope)).tolist()
 
     return Question(
-        "What is $\\theta$ after one step of stochastic gradient descent?",
-        after(alpha, gradient),
+        "What is $\\mathbf w$ after one step of stochastic gradient descent?",
+        after(eta, gradient),
         mistakes=[
-            Mistake(after(-alpha, gradient), think="Was the gradient added or subtracted?"),
-            Mistake(after(1, gradient), think=f"Where is the learning rate, {alpha:g}?"),
+            Mistake(after(-eta, gradient), think="Was the gradient added or subtracted?"),
+            Mistake(after(1, gradient), think=f"Where is the learning rate, {eta:g}?"),
             Mistake(
-                after(10 * alpha, gradient),
-                think=f"The learning rate is {alpha:g}, not {10 * alpha:g}.",
+                after(10 * eta, gradient),
+                think=f"The learning rate is {eta:g}, not {10 * eta:g}.",
             ),
             Mistake(
-                after(alpha, (sigmoid(-z) - y) * x),
+                after(eta, (sigmoid(-z) - y) * x),
                 think="Look at the sign in the exponent of sigma.",
             ),
-            Mistake(after(alpha, (z - y) * x), think="The score is not a probability yet."),
+            Mistake(after(eta, (z - y) * x), think="The score is not a probability yet."),
         ],
         switched=Switched(
             lambda squash, y, x, sign, rate: start - sign * rate * (squash(z) - y) * x,
-            {"squash": sigmoid, "y": y, "x": x, "sign": 1, "rate": alpha},
+            {"squash": sigmoid, "y": y, "x": x, "sign": 1, "rate": eta},
             [
                 ({"sign": -1}, "Was the gradient added or subtracted?"),
                 *step_switches(x1, y),
-                ({"rate": 1}, f"Where is the learning rate, {alpha:g}?"),
+                ({"rate": 1}, f"Where is the learning rate, {eta:g}?"),
             ],
         ),
         start=start,
         hint="The old weights, less the learning rate times the gradient.",
-        worked=f"The gradient is (σ(θ · x) - y) x = (σ({z:.4f}) - {y}) · (1, {x1:g}) = "
+        worked=f"The gradient is (σ(w · x) - y) x = (σ({z:.4f}) - {y}) · (1, {x1:g}) = "
         f"({gradient[0]:.4f}, {gradient[1]:.4f}). The step is "
-        f"({theta[0]:g}, {theta[1]:g}) - {alpha:g} · ({gradient[0]:.4f}, {gradient[1]:.4f}) = "
-        f"({start[0] - alpha * gradient[0]:.4f}, {start[1] - alpha * gradient[1]:.4f}).",
+        f"({w[0]:g}, {w[1]:g}) - {eta:g} · ({gradient[0]:.4f}, {gradient[1]:.4f}) = "
+        f"({start[0] - eta * gradient[0]:.4f}, {start[1] - eta * gradient[1]:.4f}).",
     )
 
 

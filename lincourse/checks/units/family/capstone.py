@@ -12,6 +12,9 @@ from and 2,500 to test on: the mean, its standard deviation from split to split,
     naive Bayes, single words                          0.758  0.007  0.740
     naive Bayes, words and pairs, smoothing 1.5        0.764  0.007  0.750
     naive Bayes as the start of logistic regression    0.767  0.008  0.741
+
+The last weights of a perceptron jump about: in 700 more runs of three such perceptrons, 11 were below 0.65
+and 2 below 0.63. So grading allows 0.06, more than the other models need.
 """
 
 from collections import Counter, deque
@@ -30,7 +33,7 @@ from lincourse import family as reference
 TRAIN, TEST, GOAL = 6000, 2500, 0.69
 PLAUSIBLE = 0.85  # no model that learns from 6,000 sentences gets that many right
 MISSING = 0.05  # share of words left out, so that sentences differ from the public ones
-FOLDS, ALLOWANCE = 3, 0.04  # splits that stay the same; what grading allows for chance
+FOLDS, ALLOWANCE = 3, 0.06  # splits that stay the same; what grading allows for chance
 TYPICAL = 3007  # the seed of these splits: of eight, the one nearest to the means below
 NAMES = (("pos", "neg"), ("good", "bad"), ("up", "down"), ("a", "b"), ("liked", "disliked"))
 LABELS = ListOf(

@@ -489,7 +489,7 @@ def one_hot_seven(labels: list[int]) -> Question:
     eye, places = np.eye(7, dtype=int), np.array(labels) - 1
     return Question(
         f"Labels go from 1 to 7. Four examples have the labels {listed(labels)}. What are their one-hot "
-        "vectors? You may use your function, but mind where it counts from.",
+        "vectors? You may use your function, but check whether it counts from 0 or 1.",
         eye[places].tolist(),
         mistakes=[
             Mistake(

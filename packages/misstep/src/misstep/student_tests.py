@@ -18,12 +18,13 @@ code. In grading these functions stay with the judge, and the test calls them fr
 import ast
 import inspect
 import math
+import operator
 import random
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,7 @@ CATCH_ALL = {"Exception", "BaseException", "AssertionError"}
 FORM = {"shape", "ndim", "size", "dtype"}  # attributes, and functions, that look at no value
 ABOUT = {"len", "isinstance", "type", "callable", "hasattr"}
 TYPES = {"np", "numpy", "math", "bool", "int", "float", "str", "list", "tuple", "dict", "set"}
+DECOY_FACTORS = (0, 2, -1, 3, -2, 0.5, -0.5)  # of right results, in functions that don't count
 MAX_HANGS = 3  # wrong functions on which a test hangs before it is stopped
 VERDICTS = {"allclose", "isclose", "array_equal", "all", "any", "isinstance"}
 PLAIN = (bool, int, float, complex, str, Fraction, np.generic, np.random.Generator, type(None))
@@ -100,6 +102,14 @@ class StudentTestCheck:
             for kind, change in CHANGED_RESULTS.items()
         )
         return [mistake for mistake in made if self._differs(mistake)]
+
+    @cached_property
+    def decoys(self) -> list[Function]:
+        """Right functions whose results are multiplied; whether a test catches them doesn't count."""
+        return [
+            _with_result(self.check.reference, partial(operator.mul, factor))
+            for factor in DECOY_FACTORS
+        ]
 
     @cached_property
     def kinds(self) -> dict[Mistake, str]:
@@ -382,6 +392,7 @@ class StudentTestLadder(Ladder):
         self.returned: Any = NOTHING  # what it returned
         self.caught = {"caught": 0, "all": len(setup.mutants), "needed": setup.needed}
         self.through: list[Mistake] = []  # the wrong functions that it accepts
+        self.decoys_hang = False
 
     def run(self) -> Report:
         """Climb the rungs."""
@@ -411,10 +422,12 @@ class StudentTestLadder(Ladder):
 
     def accepts(self) -> None:
         """It accepts right functions."""
-        self._begin_with_wrong_ones()
-        for style, function in self.setup.rights:
+        for style, function in self._rights_among_decoys():
             outcome = self.call(function)
             self._stop_if_ended(outcome)
+            if not style:
+                self.decoys_hang |= isinstance(outcome.error, TooSlow)
+                continue
             if isinstance(outcome.error, NotImplementedError):
                 self.broken("test-not-written", name=self.report.name)
             if outcome.error is not None:
@@ -424,20 +437,22 @@ class StudentTestLadder(Ladder):
             if outcome.printed and not self.report.facts:
                 self.report.facts = [Fact(Row.PRINTED, show(outcome.printed.strip()[:200]))]
 
-    def _begin_with_wrong_ones(self) -> None:
-        """Hand in a wrong function that doesn't count, more often than there are right ones.
+    def _rights_among_decoys(self) -> Iterator[tuple[str, Function]]:
+        """The right functions in their order, and each decoy as often, without a style.
 
-        A test that takes the first results, or the most frequent ones, for right, and compares later
-        results with them, then rejects right functions.
+        A test that only compares results with one another can't tell which of them are right. One
+        decoy comes first and most often, so that neither the first nor the most frequent results are.
         """
-        chance = random.SystemRandom()
-        mistake = chance.choice(self.setup.changed_results or self.setup.mutants)
-        for _ in range(len(self.setup.rights) + chance.randint(1, 2)):
-            outcome = self.call(mistake.wrong)
-            self._stop_if_ended(outcome)
-            if isinstance(outcome.error, TooSlow):
-                break
-        self.calls = 0
+        chance, rights, decoys = random.SystemRandom(), self.setup.rights, self.setup.decoys
+        places = [*decoys, None] * len(rights)
+        chance.shuffle(places)
+        places[:0] = [chance.choice(decoys)] * (len(rights) + chance.randint(1, 2))
+        following = iter(rights)
+        for decoy in places:
+            if decoy is None:
+                yield next(following)
+            elif not self.decoys_hang:
+                yield "", decoy
 
     def _rejected(self, style: str, function: Function, outcome: Outcome) -> None:
         """Say how a right function was rejected."""
@@ -547,12 +562,14 @@ class StudentTestLadder(Ladder):
             *((style, function, None) for style, function in setup.rights),
             *((mistake.looks, mistake.wrong, mistake) for mistake in wrong),
         ]
+        if not self.decoys_hang:
+            queue += [("", decoy, None) for decoy in setup.decoys * len(setup.rights)]
         random.SystemRandom().shuffle(queue)
         through, hangs = [], 0
         for style, function, mistake in queue:
             outcome = self.call(function)
             self._stop_if_ended(outcome)
-            if mistake is None and outcome.error is not None:
+            if style and mistake is None and outcome.error is not None:
                 self.broken("test-changes-its-mind", name=self.name, style=style)
             if mistake is not None and outcome.error is None:
                 through.append(mistake)

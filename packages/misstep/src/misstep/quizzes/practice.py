@@ -43,16 +43,16 @@ class Session:
         self.scenarios, self.names = scenarios_for(topic)
         first = min(scenario.unit for scenario in self.scenarios)
         self.earlier = [scenario for scenario in SCENARIOS.values() if scenario.unit < first]
-        self._seed, self._question_markdown = seed or token_hex(8), 0
+        self._seed, self._asked = seed or token_hex(8), 0
         self._last = ""
 
     def next(self) -> Question:
         """Another question, with numbers that were not asked before in this session."""
-        self._question_markdown += 1
-        who = f"practice {self._seed} {self._question_markdown}"
+        self._asked += 1
+        who = f"practice {self._seed} {self._asked}"
         random = StableRandom("practice", who)
         scenarios = self.scenarios
-        if self.earlier and self._question_markdown % EARLIER == 0:
+        if self.earlier and self._asked % EARLIER == 0:
             scenarios = self.earlier
         quizzes = [
             quiz
