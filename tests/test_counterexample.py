@@ -44,6 +44,13 @@ def test_lists_that_are_never_empty_stay_so():
     assert all(words for words, _ in labelled)
 
 
+def test_tables_keep_the_keys_that_they_share():
+    *_, model = reduced("log_score", "return 0.0")
+    tables = model["log_likelihoods"].values()
+    assert len({frozenset(table) for table in tables}) == 1
+    assert all("<OOV>" in table and max(table.values()) <= 0 for table in tables)
+
+
 def test_constant_feature_stays():
     form = Form([(np.array([[1.0, 2.0], [1.0, 3.0]]),), (np.array([[1.0, -0.5]]),)])
     assert form.holds((np.array([[1.0, 0.0]]),))

@@ -186,7 +186,7 @@ def test_pairs_are_not_called_swapped_if_only_an_early_exit_is_wrong():
         """,
     )
     assert "wrong order" not in text
-    assert "your function ends with return None" in text
+    assert "your function ends before them with return None" in text
 
 
 def test_first_wrong_variable_may_have_the_wrong_shape():

@@ -49,6 +49,28 @@ def lexicon_score_map_of_contains(words, label, lexicon):
     return sum(map(lexicon[label].__contains__, words))
 
 
+def predict_binary_bias_apart(w, X):
+    return np.where(w[0] + X[:, 1:] @ w[1:] >= 0, 1, -1)
+
+
+def margin_bias_apart(w, x, y):
+    return y * (w[0] + w[1:] @ x[1:])
+
+
+def scores_bias_apart(W, X):
+    return W[:, 0] + X[:, 1:] @ W[:, 1:].T
+
+
+def batch_step_bias_apart(w, X, y, eta):
+    error = 1 / (1 + np.exp(-(w[0] + X[:, 1:] @ w[1:]))) - y
+    return w - eta * np.array([error.mean(), *(X[:, 1:].T @ error / len(y))])
+
+
+def sgd_step_bias_apart(w, x, y, eta):
+    error = 1 / (1 + np.exp(-(w[0] + x[1:] @ w[1:]))) - y
+    return w - eta * np.array([error, *(error * x[1:])])
+
+
 def cross_entropy_signs(w, X, y):
     s = np.where(y == 1, 1, -1)
     m = -s * (X @ w)
@@ -81,6 +103,11 @@ RIGHT = {
         independent_determinant_of_the_table,
     ],
     "lexicon_score": [lexicon_score_map_of_contains],
+    "predict_binary": [predict_binary_bias_apart],
+    "margin": [margin_bias_apart],
+    "scores": [scores_bias_apart],
+    "batch_step": [batch_step_bias_apart],
+    "sgd_step": [sgd_step_bias_apart],
     "cross_entropy": [cross_entropy_signs],
     "minibatches": [minibatches_rest_apart],
     "softmax_gradient": [softmax_gradient_add_at],

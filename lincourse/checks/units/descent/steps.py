@@ -70,7 +70,7 @@ batch_step.example(
 def batch_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for n, d in ((2, 2), (3, 3), (4, 3), (5, 2), (3, 5), (6, 4), (9, 3), (12, 5)):
         yield eighths(rng, d, reach=1), examples(rng, n, d), labels(rng, n), rate(rng)
-        yield eighths(rng, d, reach=1), eighths(rng, n, d, reach=1), labels(rng, n), rate(rng)
+        yield eighths(rng, d, reach=1), examples(rng, n, d, reach=1), labels(rng, n), rate(rng)
 
 
 @batch_step.edge_cases
@@ -80,7 +80,8 @@ def batch_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 2) / 3, examples(rng, 4, 2), np.ones(4, dtype=int), 0.5
     yield eighths(rng, 2), examples(rng, 4, 2), np.zeros(4, dtype=int), 0.5
     yield np.array([1, -2]), np.array([[1, 3], [1, 0], [1, -1]]), np.array([1, 1, 0]), 0.25
-    yield np.array([0, 0, 0]), rng.integers(-3, 4, (4, 3)), np.array([0, 1, 1, 0]), 0.5
+    whole = np.array([[1, 3, 0], [1, -2, 1], [1, 0, -3], [1, 2, 2]])
+    yield np.array([0, 0, 0]), whole, np.array([0, 1, 1, 0]), 0.5
     yield np.array([100.0, -400.0]), np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([1, 0]), 2.0
     yield np.array([100.0, -400.0]), np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([0, 1]), 2.0
 
@@ -169,16 +170,16 @@ def stochastic_inputs(rng: np.random.Generator) -> Iterator[Args]:
     for d in (2, 2, 3, 3, 4, 5, 8):
         for y in (1, 0):
             yield eighths(rng, d, reach=1), examples(rng, 1, d)[0], y, rate(rng)
-            yield eighths(rng, d, reach=1), eighths(rng, d, reach=1), y, rate(rng)
+            yield eighths(rng, d, reach=1), examples(rng, 1, d, reach=1)[0], y, rate(rng)
 
 
 @sgd_step.edge_cases
 def stochastic_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
-    yield np.zeros(3), eighths(rng, 3), 0, 0.5
-    yield eighths(rng, 3) / 3, eighths(rng, 3, reach=1), 1, 0.5
+    yield np.zeros(3), examples(rng, 1, 3)[0], 0, 0.5
+    yield eighths(rng, 3) / 3, examples(rng, 1, 3, reach=1)[0], 1, 0.5
     yield eighths(rng, 1), np.ones(1), 1, 0.25
     yield np.array([1, -2]), np.array([1, 3]), 1, 0.25
-    yield np.array([0, 0, 0]), rng.integers(1, 5, 3), 0, 0.5
+    yield np.array([0, 0, 0]), np.array([1, *rng.integers(1, 5, 2)]), 0, 0.5
     yield np.array([100.0, -400.0]), np.array([1.0, 1.0]), 1, 2.0
     yield np.array([100.0, -400.0]), np.array([1.0, -1.0]), 0, 2.0
     yield np.array([0.04, 0.5]), np.array([1.0, 0.82]), 1, 0.01

@@ -34,10 +34,10 @@ def scores_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield eighths(rng, 3, 2), examples(rng, 1, 2)
     yield eighths(rng, 3, 1), np.ones((2, 1))
     yield eighths(rng, 1, 3), examples(rng, 4, 3)
-    yield rng.integers(-4, 5, (3, 3)), rng.integers(-4, 5, (2, 3))
-    yield eighths(rng, 3, 2), rng.integers(-4, 5, (2, 2))
-    yield eighths(rng, 3, 3) * 2.0**20, eighths(rng, 4, 3) * 2.0**10
-    yield eighths(rng, 2, 4) * SMALL, eighths(rng, 3, 4)
+    yield rng.integers(-4, 5, (3, 3)), np.array([[1, -4, 3], [1, *rng.integers(-4, 5, 2)]])
+    yield eighths(rng, 3, 2), np.array([[1, 4], [1, -3]])
+    yield eighths(rng, 3, 3) * 2.0**20, examples(rng, 4, 3) * np.array([1, 2.0**10, 2.0**10])
+    yield eighths(rng, 2, 4) * SMALL, examples(rng, 3, 4)
 
 
 @scores.property("column k holds the scores of class k: other rows of W do not matter to it")

@@ -11,6 +11,8 @@ from lincourse import features as reference
 from lincourse.checks.units.features.random_inputs import examples
 from lincourse.checks.units.ratios import RATIO
 
+FAR = np.array([1, 2.0**10, 2.0**10])  # makes two features large, and leaves the constant 1
+
 # ---------------------------------------------------------------- predict_binary
 
 predict_binary = Check(reference.predict_binary, gives=Array("(n,)"))
@@ -40,7 +42,7 @@ def binary_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.array([2.0, 1.0]) * SMALL**2, far
     yield eighths(rng, 3), examples(rng, 1, 3)
     yield np.array([-0.125]), np.ones((2, 1))
-    yield eighths(rng, 3) * 2.0**20, examples(rng, 4, 3) * 2.0**10
+    yield eighths(rng, 3) * 2.0**20, examples(rng, 4, 3) * FAR
     yield np.array([0.25, 0.125]), np.array([[1.0, 1.0], [1.0, -3.0], [1.0, 10.0]])
 
 
@@ -135,16 +137,16 @@ def margin_inputs(rng: np.random.Generator) -> Iterator[Args]:
 def margin_edge_cases(rng: np.random.Generator) -> Iterator[Args]:
     yield np.zeros(3), np.array([1.0, 2.0, 3.0]), -1
     yield np.array([1.0, -0.5]), np.array([1.0, 2.0]), 1
-    yield rng.integers(1, 6, 3), rng.integers(1, 6, 3), -1
+    yield rng.integers(1, 6, 3), np.array([1, *rng.integers(1, 6, 2)]), -1
     yield np.array([2.5]), np.array([1.0]), -1
-    yield eighths(rng, 3) * 2.0**20, eighths(rng, 3) * 2.0**10, -1
+    yield eighths(rng, 3) * 2.0**20, a_point(rng, 3) * FAR, -1
     yield np.array([4.0, 1.0]), np.array([1.0, 3.0]), 1
-    yield eighths(rng, 3) * SMALL, eighths(rng, 3), -1
+    yield eighths(rng, 3) * SMALL, a_point(rng, 3), -1
 
 
 @margin.property("the other label turns the sign round")
 def label_turns_the_sign(f: Any, rng: np.random.Generator) -> str | None:
-    w, x = eighths(rng, 3) + 5, eighths(rng, 3) + 5
+    w, x = eighths(rng, 3) + 5, a_point(rng, 3)
     plus, minus = float(f(w, x, 1)), float(f(w, x, -1))
     if not np.isclose(plus, -minus):
         return (

@@ -209,6 +209,21 @@ def _has_nothing(value: Any) -> bool:
     return value == [] or (isinstance(value, tuple) and any(map(_has_nothing, value)))
 
 
+def _same_keys(table: dict[Any, Any]) -> bool:
+    """Whether all tables in a table have the same keys, and so on in these."""
+    inner = [one for one in table.values() if isinstance(one, dict)]
+    return len({frozenset(one) for one in inner}) <= 1 and all(map(_same_keys, inner))
+
+
+def _leaves(table: dict[Any, Any]) -> Iterator[float]:
+    """All numbers in a table, and in those in it."""
+    for value in table.values():
+        if isinstance(value, dict):
+            yield from _leaves(value)
+        elif isinstance(value, int | float):
+            yield value
+
+
 def _within(holds: Callable[[Any], Any]) -> Callable[[Any], bool]:
     return lambda value: (n := _numbers(value)) is not None and bool(np.all(holds(n)))
 
@@ -227,11 +242,9 @@ FORMS: list[Callable[[Any], bool]] = [
     lambda value: isinstance(value, int | float) and value >= 0,
     lambda value: isinstance(value, list) and len(set(map(repr, value))) == len(value),
     lambda value: isinstance(value, np.ndarray) and value.ndim > 0 and len(value) > 1,
-    lambda value: (  # tables with the same keys
-        isinstance(value, dict)
-        and all(isinstance(table, dict) for table in value.values())
-        and len({frozenset(table) for table in value.values()}) == 1
-    ),
+    lambda value: isinstance(value, dict) and _same_keys(value),
+    lambda value: isinstance(value, dict) and all(number <= 0 for number in _leaves(value)),
+    _within(lambda numbers: numbers <= 0),
 ]
 
 

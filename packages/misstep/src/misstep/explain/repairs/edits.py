@@ -186,7 +186,7 @@ def _one_off(edit: Edit, not_numbers: Collection[str]) -> Edit | None:
         case _:
             return edit
     data = {"text": ast.unparse(left), "more": isinstance(op, ast.Add)}
-    label = isinstance(edit.node, ast.Compare) and isinstance(edit.node.ops[0], ast.Eq | ast.NotEq)
+    label = isinstance(edit.node, ast.Compare) and isinstance(edit.node.ops[0], ast.NotEq)
     if label or data["text"] in not_numbers:
         return None
     part = Part.OFF_BY_ONE
@@ -256,5 +256,6 @@ def _more(
             yield ast.Subscript(node, other, ast.Load()), Part.ENTRY
             yield ast.Subscript(other, node, ast.Load()), None
             yield ast.BinOp(node, ast.MatMult(), other), Part.OPERATION
-        yield ast.BinOp(node, ast.Add(), other), Part.TERM
-        yield ast.BinOp(node, ast.Sub(), other), Part.SUBTRAHEND
+        if not isinstance(node, ast.Compare | ast.BoolOp):
+            yield ast.BinOp(node, ast.Add(), other), Part.TERM
+            yield ast.BinOp(node, ast.Sub(), other), Part.SUBTRAHEND

@@ -160,5 +160,5 @@ def has_axes(part: ast.AST) -> Proof:
 
 
 def is_integer_array(value: Any) -> bool:
-    """Whether a value is an array, or a list, of whole numbers."""
-    return isinstance(value, np.ndarray | list) and np.asarray(value).dtype.kind in "iu"
+    """Whether a value is an array, or a list, of whole numbers that may be negative."""
+    return isinstance(value, np.ndarray | list) and np.asarray(value).dtype.kind == "i"
