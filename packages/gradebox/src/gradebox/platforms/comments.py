@@ -12,10 +12,9 @@ def merge_comments(cell: str, comment: str, before: list[str]) -> str:
     `before` has all of ours so far, and gets the new one. Moodle writes line breaks in its own way.
     """
     ours = "<br>".join(html.escape(line, quote=False) for line in comment.splitlines())
-    older = sorted(before, key=len, reverse=True)
     if ours not in before:
         before.append(ours)
-    for old in older:
+    for old in sorted(before, key=len, reverse=True):
         found = re.search(re.escape(old).replace("<br>", r"<br\s*/?>\s*"), cell)
         if found:
             return cell[: found.start()] + ours + cell[found.end() :]
