@@ -11,6 +11,7 @@ from gradebox.course.scaffold import new_course
 from gradebox.intake import extensions
 from gradebox.intake.record import Record
 from gradebox.platforms.collect import collect
+from gradebox.platforms.comments import merge_comments
 from gradebox.platforms.dates import DateReader
 from gradebox.platforms.return_marks import return_marks
 from gradebox.platforms.roster import Roster
@@ -102,7 +103,7 @@ class TestAnonymous:
     def test_marks_and_pages_go_back(self, course, collect_moodle):
         collect_moodle(self.MADE)
         grade_as(course, {self.IDS[0]: (1, 1), self.IDS[1]: (0, 1)})
-        assert returned(course) == ["100.00", "50.00", ""]
+        assert returned(course) == ["100.00", "50.00"]
         folders = sorted(name.partition("/")[0] for name in pages(course))
         assert folders == [f"Participant_{n}_assignsubmission_file" for n in (4711, 4712)]
 
@@ -111,7 +112,7 @@ class TestAnonymous:
         grade_as(course, {self.IDS[0]: (1, 1)})
         assert collect_moodle(replace(self.MADE, blind=False)) == 0
         assert submitted(course) == [*self.IDS]
-        assert returned(course) == ["100.00", "", ""]
+        assert returned(course) == ["100.00"]
 
     def test_worksheet_without_names_is_rejected_for_folders_with_names(
         self, course, collect_moodle
@@ -196,7 +197,7 @@ class TestNamesakes:
             assert collect_moodle(replace(made, identity=False), archive=archive) == 0
         assert submitted(course) == [ANA_ID, BEN_ID]
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (0, 1)})
-        assert returned(course) == ["100.00", "50.00", ""]
+        assert returned(course) == ["100.00", "50.00"]
 
     @pytest.mark.parametrize("known", [True, False])
     def test_worksheet_without_addresses_is_not_enough_if_they_are_new(
@@ -224,12 +225,12 @@ class TestReturnAgain:
         return course
 
     def test_newer_worksheet_may_come_without_the_work(self, graded, collect_moodle, capsys):
-        assert returned(graded) == ["100.00", "50.00", ""]
+        assert returned(graded) == ["100.00", "50.00"]
         newer = [replace(student, grade="50.00") for student in (ANA, BEN)]
         assert collect_moodle(MoodleAssignment([*newer, CYD]), archive=False) == 0
         assert "The list is kept for marks. Next: " in capsys.readouterr().out
         times = "Last modified (grade)"
-        assert returned(graded, times) == [ANA.when, BEN.when, "-"]
+        assert returned(graded, times) == [ANA.when, BEN.when]
         assert submitted(graded) == [ANA_ID, BEN_ID]
 
     def test_worksheet_of_another_assignment_is_rejected(self, graded, collect_moodle):
@@ -272,18 +273,41 @@ class TestReturnAgain:
             "<p>2 of 2 points.</p><p>See page 3.</p>",
         ]
 
+    def test_rows_that_do_not_change_are_left_out(self, course, collect_moodle, capsys):
+        """Moodle's worksheet has comments without tags, and stores those of every row in it."""
+        ben = replace(BEN, grade="50.00", comment="Look at page 3.1 of 2 points.")
+        collect_moodle(MoodleAssignment([ANA, ben, replace(CYD, comment="See me.")]))
+        grade_as(course, {ANA_ID: (1, 1), BEN_ID: (0, 1)})
+        assert returned(course) == ["100.00"]
+        said = capsys.readouterr().out
+        assert "1 mark in Moodle already" in said
+        assert "1. Upload grading worksheet: Grades.csv" in said
+        assert len(pages(course)) == 2
+        ana = replace(ANA, grade="100.00", comment="2 of 2 points.")
+        collect_moodle(MoodleAssignment([ana, ben, CYD]), archive=False)
+        return_marks(course, [UNIT])
+        said = capsys.readouterr().out
+        assert "2 marks in Moodle already" in said
+        assert "1. Upload feedback files in a zip" in said
+
+    @pytest.mark.parametrize(
+        "cell", ["Nice.2 of 2 points.f: a < b", "Nice.<br />2 of 2 points.<br />f: a &lt; b"]
+    )
+    def test_comment_of_several_lines_is_recognised_without_tags(self, cell):
+        before = ["2 of 2 points.<br>f: a &lt; b"]
+        assert merge_comments(cell, "2 of 2 points.\nf: a < b", before) == cell
+        merged = merge_comments(cell, "1 of 2 points.\nf: a < b", before)
+        assert merged.replace("<br />", "<br>") == "Nice.<br>1 of 2 points.<br>f: a &lt; b"
+
     @pytest.mark.parametrize("language", ["en", "de", "pl"])
-    def test_locked_row_stays_as_it_is(self, course, collect_moodle, capsys, language):
+    def test_locked_row_is_left_out(self, course, collect_moodle, capsys, language):
         locked = replace(BEN, locked=True, grade="7.00", comment="Mine")
         made = MoodleAssignment([ANA, locked, CYD], language=language)
         collect_moodle(made)
         grade_as(course, {ANA_ID: (1, 1), BEN_ID: (0, 1)})
         return_marks(course, [UNIT])
         rows = [[*row.values()] for row in read_rows(course / "returned" / UNIT / "Grades.csv")]
-        assert [(row[5], row[-1]) for row in rows][:2] == [
-            ("100.00", "2 of 2 points."),
-            ("7.00", "Mine"),
-        ]
+        assert [(row[5], row[-1]) for row in rows] == [("100.00", "2 of 2 points.")]
         assert "1 left out: Moodle doesn't allow this grade" in capsys.readouterr().out
         assert len(pages(course)) == 1
 
@@ -293,7 +317,7 @@ class TestReturnAgain:
         without = MoodleAssignment([ANA, replace(reopened, files={}), CYD]).archive()
         paths = write_files(graded.parent, x_zip=without, Grades_csv=made.worksheet())
         assert collect(graded, [UNIT, *paths], "UTC") == 0
-        assert returned(graded) == ["100.00", "", ""]
+        assert returned(graded) == ["100.00"]
         assert "1 left out: reopened or resubmitted since" in capsys.readouterr().out
         assert len(pages(graded)) == 1
 
@@ -302,7 +326,7 @@ class TestReturnAgain:
         made = MoodleAssignment([*students, CYD], language="de")
         paths = write_files(graded.parent, Grades_csv=made.worksheet())
         assert collect(graded, [UNIT, *paths], "America/New_York") == 0
-        assert returned(graded, "Bewertung") == ["100.00", "50.00", ""]
+        assert returned(graded, "Bewertung") == ["100.00", "50.00"]
 
     def test_semicolons_go_back_as_commas(self, course, collect_moodle):
         made = MoodleAssignment([ANA, BEN])
@@ -310,7 +334,7 @@ class TestReturnAgain:
         paths = write_files(course.parent, x_zip=made.archive(), Grades_csv=rows)
         assert collect(course, [UNIT, *paths], "UTC") == 0
         grade_as(course, {ANA_ID: (1, 1)})
-        assert returned(course) == ["100.00", ""]
+        assert returned(course) == ["100.00"]
 
 
 class TestDueDates:
@@ -386,7 +410,7 @@ class TestLanguages:
         assert {entries[who].submitted for who in names[:2]} == {"2026-10-04T23:58:00+00:00"}
         assert [entries[who].late for who in names[:2]] == [True, True if teams else None]
         grade_as(course, {names[0]: (1, 1), names[1]: (0, 1)})
-        assert returned(course, "Ocena") == ["20,00", "10,00", ""]
+        assert returned(course, "Ocena") == ["20,00", "10,00"]
         assert returned(course, "Komentarz zwrotny")[0] == "2 of 2 points."
 
     def test_extension_is_read_where_the_sentence_goes_on_after_the_date(
@@ -402,7 +426,7 @@ class TestLanguages:
     def test_marks_have_the_decimal_sign_of_the_worksheet(self, course, collect_moodle, sign):
         collect_moodle(MoodleAssignment([ANA, BEN], max_grade=f"7{sign}00"))
         grade_as(course, {ANA_ID: (1, 0)})
-        assert returned(course) == [f"3{sign}50", ""]
+        assert returned(course) == [f"3{sign}50"]
 
     def test_times_that_cannot_be_read_make_nobody_late(self, course, collect_moodle, capsys):
         when = "Quintidi, 15 Brumaire 2026, 11:58"

@@ -3,13 +3,14 @@
 import ssl
 import subprocess
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from gradebox.course.model import Course, CourseError
 from gradebox.course.scaffold import new_course
 from gradebox.intake.record import Record
-from gradebox.platforms import web_site
+from gradebox.platforms import posting, web_site
 from gradebox.platforms.collect import collect
 from gradebox.platforms.connect import connect
 from gradebox.platforms.connection import Connection, parse_address
@@ -278,6 +279,63 @@ class TestBoth:
         collect(course, [UNIT])
         assert "it was skipped" in capsys.readouterr().out
 
+    @pytest.mark.parametrize("status", [404, 503])
+    def test_failed_download_replaces_nothing(self, course, connected, capsys, status):
+        site = connected(ana(), ben())
+        collect(course, [UNIT])
+        before = record(course).entries[ANA_ID]
+        for each in site.people.values():
+            each.submitted += 1
+            each.files = {NOTEBOOK: solution(wrong="0")}
+        site.file_status[3] = status
+        assert collect(course, [UNIT]) == 1
+        said = capsys.readouterr().out
+        assert f"NOT collected: Ana Diaz: {NOTEBOOK} can't be downloaded (status {status})" in said
+        assert (course / "submitted" / ANA_ID / UNIT / NOTEBOOK).read_bytes() == WORK[NOTEBOOK]
+        assert record(course).entries[ANA_ID] == before
+        assert (course / "submitted" / BEN_ID / UNIT / NOTEBOOK).read_bytes() != WORK[NOTEBOOK]
+
+    @pytest.mark.parametrize("name", ["../../away", "a\0b", "n" * 300, ".."])
+    def test_file_with_a_bad_name_is_skipped(self, course, connected, capsys, name):
+        connected(Somebody(3, "Ana Diaz", WORK | {name: b"x"}), ben())
+        assert collect(course, [UNIT]) == 0
+        files = {path for path in course.rglob("*") if path.is_file() and path.parent.name == UNIT}
+        assert {path.name for path in files if ANA_ID in path.parts} <= {NOTEBOOK, "timestamp.txt"}
+        assert "one file too many; it was skipped" in capsys.readouterr().out
+
+    def test_mark_removed_on_the_platform_stays_removed_without_force(
+        self, course, connected, capsys
+    ):
+        site = connected(ana(), ben())
+        fetch_and_grade(course)
+        return_marks(course, [UNIT])
+        site.people[3].grade, site.people[3].saved = None, 99
+        assert return_marks(course, [UNIT]) == 0
+        assert site.people[3].grade is None
+        assert "removed the mark; to post it again, pass --force: Ana Diaz" in (
+            capsys.readouterr().out
+        )
+        assert return_marks(course, [UNIT], FORCE) == 0
+        assert site.people[3].grade is not None
+
+    def test_mark_entered_while_others_are_posted_stays(
+        self, course, connected, capsys, monkeypatch
+    ):
+        site = connected(ana(), ben())
+        fetch_and_grade(course)
+
+        def plan(*arguments):
+            made = posting.plan(*arguments)
+            site.people[4].grade = 7.0
+            return made
+
+        for name in ("moodle_web", "canvas_web"):
+            adapter = f"gradebox.platforms.adapters.{name}.posting"
+            monkeypatch.setattr(adapter, SimpleNamespace(**{**vars(posting), "plan": plan}))
+        assert return_marks(course, [UNIT]) == 1
+        assert site.people[4].grade == 7.0
+        assert "NOT posted: Ben Ek: " in capsys.readouterr().out
+
     def test_unit_without_an_assignment_is_refused(self, course, connected):
         connected(ana())
         with pytest.raises(CourseError, match="05-logistic is not connected"):
@@ -339,6 +397,21 @@ class TestMoodle:
         assert return_marks(course, [UNIT]) == 1
         assert site.calls["mod_assign_get_submission_status"] == 1
         assert "NOT posted: 2 marks: 127.0.0.1" in capsys.readouterr().out
+
+    def test_lost_answer_leaves_one_comment(self, course, moodle):
+        site = moodle(ana(comments=["Nice."]))
+        fetch_and_grade(course)
+        site.lose_answers = True
+        assert return_marks(course, [UNIT]) == 1
+        site.lose_answers = False
+        assert site.people[3].comments == ["Nice.<br />1 of 2 points."]
+        assert return_marks(course, [UNIT]) == 0
+        assert site.people[3].comments == ["Nice.<br />1 of 2 points."]
+
+    def test_token_without_the_right_to_grade_is_refused(self, course, moodle):
+        moodle(ana(extension=DUE + 3600), denied=True)
+        with pytest.raises(CourseError, match="No access rights in module context"):
+            collect(course, [UNIT])
 
     def test_teachers_comment_and_files_stay(self, course, moodle):
         site = moodle(ana(grade=50.0))
@@ -531,6 +604,7 @@ class TestWebSite:
             queue = list(given)
 
             def respond(request):
+                make.requests.append(request)
                 answer = queue.pop(0)
                 if isinstance(answer, Exception):
                     raise answer
@@ -541,7 +615,7 @@ class TestWebSite:
             site.client = httpx.Client(transport=httpx.MockTransport(respond))
             return site
 
-        make.waits = waits
+        make.waits, make.requests = waits, []
         return make
 
     def test_waits_as_long_as_the_server_asks(self, answers):
@@ -551,6 +625,39 @@ class TestWebSite:
         )
         assert site.json("GET", "a") == 1
         assert answers.waits == [9.0, 2.0]
+
+    def test_busy_server_is_asked_again_for_a_file(self, answers):
+        site = answers(httpx.Response(429), httpx.Response(503), httpx.Response(200, text="a"))
+        assert site.download("https://x.example/a") == b"a"
+        assert len(answers.waits) == 2
+
+    @pytest.mark.parametrize("status", [302, 307, 308])
+    def test_redirect_of_a_file_leaves_the_token_behind(self, answers, status):
+        elsewhere = {"Location": "https://storage.example/a"}
+        site = answers(httpx.Response(status, headers=elsewhere), httpx.Response(200, text="a"))
+        assert site.download("https://x.example/a", "POST", data={"token": TOKEN}) == b"a"
+        first, second = answers.requests
+        assert TOKEN.encode() in first.content
+        assert (second.method, second.url.host) == ("GET", "storage.example")
+        assert TOKEN not in second.content.decode() + str(second.url) + str(second.headers)
+
+    @pytest.mark.parametrize("url", ["", "file:///etc/passwd", "https://x.example:a/"])
+    def test_bad_address_of_a_file_is_an_error_in_words(self, answers, url):
+        with pytest.raises(CourseError, match="can't be downloaded"):
+            answers().download(url)
+
+    def test_endless_file_is_cut_off(self, answers, monkeypatch):
+        monkeypatch.setattr(web_site, "MAX_FILE_BYTES", 10)
+        sent = []
+
+        def endless():
+            while True:
+                sent.append(1)
+                yield b"123456"
+
+        site = answers(httpx.Response(200, content=endless()))
+        assert "the limit is" in site.download("https://x.example/a")
+        assert len(sent) <= 3
 
     def test_gives_up_after_some_attempts(self, answers):
         site = answers(*[httpx.ReadTimeout("")] * web_site.MAX_ATTEMPTS)

@@ -61,10 +61,13 @@ class Platform:
         self.calls, self.addresses = Counter(), []
         self.busy = 0  # answers left that ask to wait
         self.fail_after = None  # posts until the connection breaks
+        self.lose_answers = False  # the connection breaks after the post has been carried out
+        self.file_status = {}  # by student; the status of answers to requests for their files
 
     def file(self, path):
         user, _, name = path.rpartition("/files/")[2].partition("/")
-        return 200, self.people[int(user)].files[name]
+        somebody = self.people[int(user)]
+        return self.file_status.get(somebody.id, 200), (somebody.files | somebody.pages)[name]
 
 
 class Moodle(Platform):
@@ -131,6 +134,9 @@ class Moodle(Platform):
         return {"usergrades": reports}
 
     def mod_assign_get_user_flags(self, form):
+        if self.settings.get("denied"):
+            refusal = {"warningcode": "1", "message": "No access rights in module context"}
+            return {"assignments": [], "warnings": [refusal]}
         flags = [
             {"userid": each.id, "extensionduedate": each.extension, "workflowstate": each.state}
             for each in self.people.values()
@@ -205,9 +211,10 @@ class Moodle(Platform):
         files = [
             {
                 "filename": name,
+                "filesize": len(content),
                 "fileurl": f"{self.address}/webservice/pluginfile.php/files/{each.id}/{name}",
             }
-            for name in each.pages
+            for name, content in each.pages.items()
         ]
         return {
             "feedback": {
@@ -218,11 +225,6 @@ class Moodle(Platform):
                 ],
             }
         }
-
-    def file(self, path):
-        user, _, name = path.rpartition("/files/")[2].partition("/")
-        somebody = self.people[int(user)]
-        return 200, (somebody.files | somebody.pages)[name]
 
     def mod_assign_save_grade(self, form):
         each = self.people[int(form["userid"])]
@@ -272,6 +274,8 @@ class Canvas(Platform):
         found = re.fullmatch(rf"{page}/{ASSIGNMENT}/(anonymous_)?submissions/(\w+)", path)
         each = next(e for e in self.people.values() if found[2] in (str(e.id), f"x{e.number}"))
         assert bool(found[1]) == bool(self.settings.get("anonymize_students"))
+        if method == "GET":
+            return 200, self.submission(each)
         individually = self.settings.get("grade_group_students_individually")
         for other in self.people.values():
             mate = each.group and other.group == each.group and not individually
@@ -349,6 +353,9 @@ def serving(platform, tls=None):
                     return
             query = parse_qs(parts.query)
             status, content = platform.answer(method, parts.path, query, form, files, self.headers)
+            if posts and platform.lose_answers:
+                self.close_connection = True
+                return
             headers = []
             if status in (201, 301):
                 headers, content = [("Location", content)], b""

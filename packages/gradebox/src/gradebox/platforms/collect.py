@@ -21,6 +21,7 @@ from gradebox.notebooks import write_atomically
 from gradebox.pages.rendering import count
 from gradebox.platforms import collect_report, csv_files, registry
 from gradebox.platforms.csv_files import Table
+from gradebox.platforms.exports import DownloadError
 from gradebox.platforms.inputs import Inputs, Source
 from gradebox.platforms.platform import CollectContext, Platform, Upload
 from gradebox.platforms.roster import AmbiguousPerson, Roster
@@ -268,7 +269,13 @@ class _Collection:
             if row:
                 self.record.rows.setdefault(platform.name, rows)[row] = person.id
             if person.id not in self.staged or self._replaces_staged(upload, person, area):
-                staged = stage(upload, person, platform, self.assignment, self.record, area)
+                try:
+                    staged = stage(upload, person, platform, self.assignment, self.record, area)
+                except DownloadError as reason:  # what was collected before stays
+                    area.discard(person.id)
+                    self.staged.pop(person.id, None)
+                    self.remarks.problem(upload.label, f"{reason}. Collect again later")
+                    continue
                 self.staged[person.id] = staged
                 for text in staged.remarks:
                     self.remarks.add(upload.group or person.display_name, text)

@@ -26,6 +26,10 @@ UTF8_FLAG = 0x800  # the name of a zip member is UTF-8
 CLUTTER = (".DS_Store", "Thumbs.db", "desktop.ini")
 
 
+class DownloadError(CourseError):
+    """A file on a platform can't be fetched now, so its student's work isn't complete."""
+
+
 @dataclass(frozen=True)
 class Member:
     """One file of an export, not read yet."""

@@ -20,6 +20,7 @@ from gradebox.run import terminal
 from gradebox.text import number, printable
 
 SAME = 0.005  # platforms round marks to two decimals or more
+REMOVED = "left out: somebody removed the mark; to post it again, pass --force"
 
 
 @dataclass
@@ -53,6 +54,19 @@ class Plan:
         self.left_out.setdefault(reason, []).append(student)
 
 
+def differ(some: float | None, other: float | None) -> bool:
+    """Return True if two marks aren't the same; None is no mark."""
+    if some is None or other is None:
+        return some is not other
+    return abs(some - other) >= SAME
+
+
+def check_unchanged(post: Post, title: str, there: float | None, force: bool) -> None:
+    """Raise CourseError if somebody changed a mark while others were posted."""
+    if not force and differ(there, post.there) and differ(there, post.points):
+        raise CourseError(f"{title} has another mark than a moment ago; run the command again")
+
+
 def plan(
     handback: Handback,
     platform: str,
@@ -81,8 +95,8 @@ def plan(
         mark = handback.marks[student]
         there, before = current.get(row), handback.record.posted.get(student)
         post = Post(student, row, points(student), mark.comment, handback.pages(student), there)
-        ours = {post.points} | ({before.points} if before else set())
-        is_ours = there is not None and any(abs(there - each) < SAME for each in ours)
+        ours = [post.points, *([before.points] if before else ())]
+        is_ours = not all(differ(there, each) for each in ours)
         if row in excluded:
             made.leave_out(student, excluded[row])
         elif row not in current:

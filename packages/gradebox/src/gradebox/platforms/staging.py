@@ -13,7 +13,7 @@ from gradebox.intake.record import Entry, Record
 from gradebox.intake.staging_area import StagingArea
 from gradebox.intake.submission import megabytes
 from gradebox.limits import MAX_SUBMISSION_BYTES
-from gradebox.platforms.exports import Member
+from gradebox.platforms.exports import DownloadError, Member
 from gradebox.platforms.platform import Platform, Upload
 
 MAX_FILES_NAMED = 3
@@ -55,7 +55,10 @@ def stage(
     record: Record,
     area: StagingArea,
 ) -> StagedUpload:
-    """Write an upload's files into the staging area, and compare them with submitted/."""
+    """Write an upload's files into the staging area, and compare them with submitted/.
+
+    Raises DownloadError.
+    """
     staged = StagedUpload(person, upload, platform, upload.submitted, upload.late)
     folder = area.folder(person.id)
     folder.mkdir(parents=True)
@@ -92,12 +95,15 @@ def _write_files(staged: StagedUpload, folder: Path) -> None:
     for name, member in sorted(staged.upload.files.items(), key=notebooks_first):
         if name == TIMESTAMP and not staged.platform.has_timestamps:
             continue  # written by the student, so not to be trusted
-        content = member.read()
+        content: bytes | str = "has a name that can't be used, or is one file too many"
+        if is_path(name) and len(staged.files) < MAX_FILES:
+            try:
+                content = member.read()
+            except DownloadError as error:
+                raise DownloadError(f"{name} {error}") from None
         if isinstance(content, bytes) and total + len(content) > MAX_SUBMISSION_BYTES:
             limit = megabytes(MAX_SUBMISSION_BYTES)
             content = f"is too much: the limit is {limit} for all files together"
-        elif not is_path(name) or len(staged.files) >= MAX_FILES:
-            content = "has a name that can't be used, or is one file too many"
         if isinstance(content, bytes):
             path = folder / name
             try:

@@ -4,9 +4,10 @@ The token goes to the platform's own host and to no other, and stands in no addr
 an error nor a log shows it.
 """
 
+import functools
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ import httpx
 from gradebox.course.model import CourseError
 from gradebox.intake.files import too_large
 from gradebox.limits import MAX_FILE_BYTES
+from gradebox.platforms.exports import DownloadError
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +25,7 @@ MAX_ATTEMPTS = 6
 MAX_WAIT = 60.0  # seconds between two attempts
 BUSY = (429, 502, 503, 504)
 MAX_PAGES = 1000  # per listing
+MAX_REDIRECTS = 5
 MAX_ERROR_LENGTH = 300
 
 
@@ -46,11 +49,16 @@ class WebSite:
 
         A request that isn't `repeatable` isn't sent again if no answer comes: it may have arrived.
         """
-        url = path if path.startswith(self.address + "/") else f"{self.address}/{path.lstrip('/')}"
+        url = path if self.is_own(path) else f"{self.address}/{path.lstrip('/')}"
+        return self._retry(
+            lambda: self.client.request(method, url, headers=self.headers, **content), repeatable
+        )
+
+    def _retry(self, send: Callable[[], httpx.Response], repeatable: bool = True) -> httpx.Response:
         for attempt in range(1, MAX_ATTEMPTS + 1):
             wait = min(2.0 ** (attempt - 1), MAX_WAIT)
             try:
-                answer = self.client.request(method, url, headers=self.headers, **content)
+                answer = send()
             except httpx.HTTPError as error:
                 never_sent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
                 if attempt == MAX_ATTEMPTS or not (repeatable or never_sent) or _is_tls(error):
@@ -83,23 +91,38 @@ class WebSite:
             path, content = following, {}
 
     def download(self, url: str, method: str = "GET", **content: Any) -> bytes | str:
-        """A student's file, or in words why there is none. Follows redirects, without the token."""
-        try:
-            with (
-                httpx.Client(timeout=SECONDS, follow_redirects=True) as client,
-                client.stream(method, url, **content) as answer,
-            ):
-                if answer.status_code != httpx.codes.OK:
-                    return f"can't be downloaded (status {answer.status_code})"
-                parts, size = [], 0
-                for part in answer.iter_bytes():
-                    size += len(part)
-                    if size > MAX_FILE_BYTES:
-                        return too_large(size)
-                    parts.append(part)
-                return b"".join(parts)
-        except httpx.HTTPError as error:
-            return f"can't be downloaded ({type(error).__name__})"
+        """A file, or in words why it is too large. Raises DownloadError.
+
+        Redirects are followed with nothing of `content`, which may have the token.
+        """
+        for _ in range(MAX_REDIRECTS):
+            if not url.startswith(("https://", "http://")):
+                raise DownloadError("can't be downloaded: it has no address on the web")
+            try:
+                answer = self._retry(functools.partial(self._fetch, method, url, content))
+            except httpx.InvalidURL as error:
+                raise DownloadError(f"can't be downloaded ({error})") from None
+            if answer.next_request is None:
+                break
+            method, url, content = "GET", str(answer.next_request.url), {}
+        if answer.status_code != httpx.codes.OK:
+            raise DownloadError(f"can't be downloaded (status {answer.status_code})")
+        size = len(answer.content)
+        return answer.content if size <= MAX_FILE_BYTES else too_large(size)
+
+    def _fetch(self, method: str, url: str, content: dict[str, Any]) -> httpx.Response:
+        """The answer with as much of a file as is needed to see whether it is too large."""
+        with self.client.stream(method, url, **content) as answer:
+            parts, size = [], 0
+            for part in answer.iter_bytes():
+                parts.append(part)
+                size += len(part)
+                if size > MAX_FILE_BYTES:
+                    break
+        wait = {key: text for key, text in answer.headers.items() if key == "retry-after"}
+        read = httpx.Response(answer.status_code, headers=wait, content=b"".join(parts))
+        read.next_request = answer.next_request
+        return read
 
     def anonymous_post(self, url: str, **content: Any) -> httpx.Response:
         """Post something to an address that may be on another host, without the token."""

@@ -6,8 +6,8 @@ hides names, a submission has an `anonymous_id` in place of a `user_id`.
 """
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, tzinfo
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,11 @@ from gradebox.intake.files import too_large
 from gradebox.limits import MAX_FILE_BYTES
 from gradebox.platforms import listing, posting
 from gradebox.platforms.connection import Connection
-from gradebox.platforms.csv_files import Table
 from gradebox.platforms.exports import Export, Member
 from gradebox.platforms.handback import Handback
-from gradebox.platforms.platform import CollectContext, Connected, Platform, SiteInfo, Upload
+from gradebox.platforms.platform import CollectContext, Connected, SiteInfo, Upload
 from gradebox.platforms.posting import Post
+from gradebox.platforms.web_platform import WebPlatform
 from gradebox.platforms.web_site import WebSite
 
 PAGE_SIZE = 100
@@ -103,15 +103,12 @@ class Submissions(Export):
         return own if own and usual and own > usual else None
 
 
-class CanvasWeb(Platform):
+class CanvasWeb(WebPlatform):
     """Canvas's assignments, through its REST API."""
 
     name = "canvas-web"
     title = "Canvas"
-    instructions = "no file, if the course is connected (`course connect`)"
-    order = 6
-    remote = True
-    mixes_units = True
+    accounts = "canvas"
 
     def site_info(self, connection: Connection, token: str) -> SiteInfo:
         site = CanvasSite(connection.site, token)
@@ -127,8 +124,8 @@ class CanvasWeb(Platform):
         )
 
     def connect(self, course: Course, unit: str) -> Connected | None:
-        connection = Connection.read(course)
-        if connection is None or connection.platform != self.name:
+        connection = self.connection(course)
+        if connection is None:
             return None
         found = self._open(course, connection, unit)
         people = {row: found.person(each) for row, each in found.submissions.items()}
@@ -146,15 +143,6 @@ class CanvasWeb(Platform):
                 "was collected. In Canvas, set Display Grade as to Points, with points possible."
             )
         return found
-
-    def people(self, table: Table) -> dict[str, Person]:
-        return listing.people(table, "canvas")
-
-    def due_dates(self, table: Table, zone: tzinfo | None) -> dict[str, datetime]:
-        return listing.due_dates(table)
-
-    def mark_lists(self, lists: Sequence[Table], export: Export | None) -> Sequence[Table]:
-        return lists
 
     def uploads(self, export: Export, context: CollectContext) -> Iterator[Upload]:
         """The work of each student, or of each group, whose files may be with only one member."""
@@ -176,19 +164,15 @@ class CanvasWeb(Platform):
 
     def fill(self, handback: Handback) -> None:
         """Post marks, and a comment with the pages."""
-        connection = Connection.read(handback.course)
-        if connection is None or connection.platform != self.name:
-            raise CourseError(
-                f"{handback.unit} was collected from Canvas, but the course is no longer connected "
-                "to it. Run `course connect` again."
-            )
+        connection = self.connection_to_return(handback)
         found = self._open(handback.course, connection, handback.unit)
         entries = handback.entries(self.name)
-        current, excluded = {}, {}
+        current, excluded, protected = {}, {}, {}
         for row, submission in found.submissions.items():
-            entered = submission.get("entered_score")
-            current[row] = submission.get("score") if entered is None else entered
-            entry = entries.get(handback.rows(self.name).get(row, ""))
+            student = handback.rows(self.name).get(row, "")
+            current[row], entry = _score(submission), entries.get(student)
+            if current[row] is None and student in handback.record.posted:
+                protected[row] = posting.REMOVED
             now = _time(submission.get("submitted_at"))
             if submission.get("excused"):
                 excluded[row] = "left out: excused in Canvas"
@@ -206,14 +190,21 @@ class CanvasWeb(Platform):
             if group and len(set(marks.values())) > 1:
                 excluded |= dict.fromkeys(marks, ONE_MARK)
 
-        plan = posting.plan(handback, self.name, self.title, points, current, excluded)
+        plan = posting.plan(handback, self.name, self.title, points, current, excluded, protected)
         posted = posting.carry_out(
-            handback, self.title, plan, found.maximum, functools.partial(_send, found)
+            *(handback, self.title, plan, found.maximum),
+            lambda post: _send(found, post, handback.options.force),
         )
         if posted and found.assignment.get("post_manually"):
             print("  Students see their marks when you post them in Canvas's gradebook.")
         if any(not found.submissions[post.row].get("user_id") for post in posted):
             print("  Anonymous students get no pages: Canvas takes no files for them.")
+
+
+def _score(submission: Mapping[str, Any]) -> float | None:
+    """A mark without Canvas's own deduction for being late."""
+    entered: float | None = submission.get("entered_score")
+    return submission.get("score") if entered is None else entered
 
 
 def _time(text: str | None) -> datetime | None:
@@ -231,8 +222,9 @@ def _files(site: CanvasSite, submission: Mapping[str, Any]) -> Iterator[tuple[st
         yield "text.html", Member("text.html", functools.partial(submission["body"].encode))
 
 
-def _send(found: Submissions, post: Post) -> int:
+def _send(found: Submissions, post: Post, force: bool) -> int:
     path = found.address(post.row)
+    posting.check_unchanged(post, CanvasWeb.title, _score(found.site.json("GET", path)), force)
     data: dict[str, Any] = {
         "submission[posted_grade]": f"{post.points:.2f}",
         "comment[text_comment]": post.comment,

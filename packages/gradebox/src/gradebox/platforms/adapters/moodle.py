@@ -131,12 +131,15 @@ class Moodle(Platform):
         returned: list[str] = []  # students
         has_groups = any(entry.group for entry in handback.entries(self.name).values())
         sheets = [sheet for table in handback.lists(self.name) if (sheet := Worksheet.read(table))]
+        filled: list[str] = []  # names of their files
         for sheet in sheets:
             self.check_mark_list(sheet.table)
             rows = _rows_to_fill(sheet, handback)
             returned += rows.values()
             written, maximum = fill_worksheet(sheet, rows, handback)
-            handback.write_list(sheet.table, written, maximum)
+            if written:
+                handback.write_list(sheet.table, written, maximum)
+                filled.append(sheet.table.name)
             for number, student in rows.items():
                 name = file_name(sheet.people[number].name) or ANONYMOUS_NAMES[0]
                 for page in () if has_groups else handback.pages(student):
@@ -153,8 +156,9 @@ class Moodle(Platform):
             print(f"  Moodle accepts no mark above its maximum. Reduced to it: {names}.")
         handback.write_pages(PAGES, pages)
         handback.record.write(handback.course)
-        if sheets:
-            _print_steps(sheets, bool(pages))
+        if filled or pages:
+            has_workflow = any(sheet.workflow is not None for sheet in sheets)
+            _print_steps(filled, bool(pages), has_workflow)
 
 
 class _Owners:
@@ -277,37 +281,45 @@ def fill_worksheet(
 ) -> tuple[int, float]:
     """Fill marks into a worksheet; return how many, and Moodle's maximum.
 
-    All other rows stay as they are: Moodle skips an empty grade, and goes by "Last modified
-    (grade)" to see whether somebody has changed it since. By default, it reads only commas.
+    Rows that don't change are left out, because a worksheet has comments without their tags: Moodle
+    would replace teachers' comments with these. By default, it reads only commas.
     """
     assert sheet.max_grade is not None
     sheet.table.delimiter = ","
     text = sheet.cell(next(iter(sheet.rows)), sheet.max_grade)
     maximum, decimal = parse_number(text) or 0.0, DECIMAL.fullmatch(text)
+    sheet.table.rows = []
     for number, student in rows.items():
         mark, row = handback.marks[student], sheet.rows[number]
         row += [""] * (len(sheet.table.header) - len(row))
+        old = list(row)
         points = f"{min(mark.scaled(maximum), maximum):.2f}"
         row[sheet.grade] = points.replace(".", decimal[2]) if decimal else points
         if sheet.comments is not None and mark.comment:
             before = handback.record.comments.setdefault(student, [])
             row[sheet.comments] = merge_comments(row[sheet.comments], mark.comment, before)
-    return len(rows), maximum
+        if row != old:
+            sheet.table.rows.append(row)
+    if same := len(rows) - len(sheet.table.rows):
+        print(f"  {count(same, 'mark')} in Moodle already.")
+    return len(sheet.table.rows), maximum
 
 
-def _print_steps(sheets: Sequence[Worksheet], has_pages: bool) -> None:
-    names = " and ".join(sheet.table.name for sheet in sheets)
+def _print_steps(filled: Sequence[str], has_pages: bool, has_workflow: bool) -> None:
     print(
         "  In Moodle, in the language in which you downloaded the worksheet, open the assignment, "
         "Submissions, Actions:"
     )
-    steps = [
-        f"Upload grading worksheet: {names}. If marks were uploaded before, tick "
-        f'"{UPDATE_AGAIN}"; marks that were changed in Moodle meanwhile are then replaced, too.'
-    ]
+    steps = []
+    if filled:
+        steps.append(
+            f"Upload grading worksheet: {' and '.join(filled)}. If marks were uploaded before, "
+            f'tick "{UPDATE_AGAIN}"; marks that were changed in Moodle meanwhile are then '
+            "replaced, too."
+        )
     if has_pages:
-        steps.append(f"After that, Upload feedback files in a zip: {PAGES}.")
-    if any(sheet.workflow is not None for sheet in sheets):
+        steps.append(f"{'After that, ' * bool(filled)}Upload feedback files in a zip: {PAGES}.")
+    if has_workflow:
         steps.append(
             "Set the marking workflow state to Released: until then, students see neither marks "
             "nor pages."

@@ -9,7 +9,7 @@ import functools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,11 @@ from gradebox.limits import MAX_FILE_BYTES
 from gradebox.platforms import listing, posting
 from gradebox.platforms.comments import merge_comments
 from gradebox.platforms.connection import Connection
-from gradebox.platforms.csv_files import Table
-from gradebox.platforms.exports import Export, Member
+from gradebox.platforms.exports import DownloadError, Export, Member
 from gradebox.platforms.handback import Handback
-from gradebox.platforms.platform import CollectContext, Connected, Platform, SiteInfo, Upload
+from gradebox.platforms.platform import CollectContext, Connected, SiteInfo, Upload
 from gradebox.platforms.posting import Post
+from gradebox.platforms.web_platform import WebPlatform
 from gradebox.platforms.web_site import WebSite
 from gradebox.text import printable
 
@@ -33,6 +33,7 @@ HTML_FORMAT = 1
 LAST_ATTEMPT = -1
 DEFAULT_GROUP = "Default group"  # as Moodle calls students without a group
 NO_GRADE = -1
+NO_ACCESS = "1"  # a warning's code
 LOCKED = "left out: the grade is locked or overridden in Moodle's gradebook"
 RELEASED = "released"  # a state of the marking workflow
 HIDDEN = (
@@ -83,11 +84,17 @@ class MoodleSite(WebSite):
             return str(token)
         raise CourseError(self._refusal(str(found.get("errorcode")), str(found.get("error"))))
 
-    def file(self, url: str) -> bytes | str:
-        """A submitted file."""
-        if not self.is_own(url):
-            return "can't be downloaded: its address is on another site"
-        return self.download(url, "POST", data={"token": self.token})
+    def file(self, about: Mapping[str, Any]) -> bytes | str:
+        """A file, or in words why it is too large. Raises DownloadError.
+
+        Moodle also sends its errors with status 200, so the size tells whether it sent the file.
+        """
+        if not self.is_own(about["fileurl"]):
+            raise DownloadError("can't be downloaded: its address is on another site")
+        content = self.download(about["fileurl"], "POST", data={"token": self.token})
+        if isinstance(content, bytes) and len(content) != about["filesize"]:
+            raise DownloadError("can't be downloaded: Moodle sent something else")
+        return content
 
     def upload(self, files: Mapping[str, bytes]) -> int:
         """Upload files into a new draft area; return its number."""
@@ -115,8 +122,8 @@ class Submissions(Export):
             raise CourseError(f"{site.host} has no assignment {number} that you can grade.")
         self.assignment = known[number]
         self.maximum = float(self.assignment["grade"])
-        flags = site.call("mod_assign_get_user_flags", assignmentids=[number])["assignments"]
-        self.flags = {each["userid"]: each for one in flags for each in one["userflags"]}
+        flags = self._listed("mod_assign_get_user_flags", "userflags")
+        self.flags = {each["userid"]: each for each in flags}
         self.participants = {
             each["id"]: each
             for each in site.call(
@@ -139,8 +146,18 @@ class Submissions(Export):
 
     @functools.cached_property
     def submissions(self) -> list[dict[str, Any]]:
-        found = self.site.call("mod_assign_get_submissions", assignmentids=[self.number])
-        return [each for one in found["assignments"] for each in one["submissions"]]
+        return self._listed("mod_assign_get_submissions", "submissions")
+
+    def _listed(self, function: str, key: str) -> list[dict[str, Any]]:
+        """What a function lists of this assignment.
+
+        If the token's owner may not see that, Moodle gives an empty list, with a warning.
+        """
+        found = self.site.call(function, assignmentids=[self.number])
+        for warning in found.get("warnings", ()):
+            if str(warning["warningcode"]) == NO_ACCESS:
+                raise CourseError(f"{self.site.host}: {printable(str(warning['message']))}.")
+        return [each for one in found["assignments"] for each in one[key]]
 
     def row(self, user: int) -> str:
         """The row of a participant on our list: in an anonymous assignment, their number there.
@@ -183,17 +200,15 @@ class Submissions(Export):
         Moodle lists no grade of those without a row in its list of submissions, such as members
         who joined a team later, so it is asked about each of them.
         """
-        answer = self.site.call("mod_assign_get_grades", assignmentids=[self.number])
-        listed = {each["userid"]: each for one in answer["assignments"] for each in one["grades"]}
+        listed = {each["userid"]: each for each in self._listed("mod_assign_get_grades", "grades")}
         submitters = {each["userid"] for each in self.submissions}
         found = {}
         for user in users:
             each = listed.get(user, {})
             if user not in submitters and not each:
                 each = self.status(user).get("feedback", {}).get("grade", {})
-            points = float(each.get("grade") or NO_GRADE)
             saved = each["timemodified"] if each.get("grader", 0) > 0 else 0
-            found[user] = Grade(points if points >= 0 else None, saved)
+            found[user] = Grade(_points(each), saved)
         return found
 
     def locked(self) -> set[int]:
@@ -234,15 +249,12 @@ class Submissions(Export):
         return max(extension, int(one["duedate"]))
 
 
-class MoodleWeb(Platform):
+class MoodleWeb(WebPlatform):
     """Moodle's assignments, through its web service."""
 
     name = "moodle-web"
     title = "Moodle"
-    instructions = "no file, if the course is connected (`course connect`)"
-    order = 5
-    remote = True
-    mixes_units = True
+    accounts = "moodle"
 
     def site_info(self, connection: Connection, token: str) -> SiteInfo:
         site = MoodleSite(connection.site, token)
@@ -260,8 +272,8 @@ class MoodleWeb(Platform):
         return MoodleSite(site, "").new_token(user, password)
 
     def connect(self, course: Course, unit: str) -> Connected | None:
-        connection = Connection.read(course)
-        if connection is None or connection.platform != self.name:
+        connection = self.connection(course)
+        if connection is None:
             return None
         found = self._open(course, connection, unit)
         people = {found.row(user): found.person(user) for user in found.participants}
@@ -293,15 +305,6 @@ class MoodleWeb(Platform):
                 f"collected. In Moodle's settings of the assignment, set the {setting}."
             )
         return found
-
-    def people(self, table: Table) -> dict[str, Person]:
-        return listing.people(table, "moodle")
-
-    def due_dates(self, table: Table, zone: tzinfo | None) -> dict[str, datetime]:
-        return listing.due_dates(table)
-
-    def mark_lists(self, lists: Sequence[Table], export: Export | None) -> Sequence[Table]:
-        return lists
 
     def uploads(self, export: Export, context: CollectContext) -> Iterator[Upload]:
         assert isinstance(export, Submissions)
@@ -341,12 +344,7 @@ class MoodleWeb(Platform):
 
     def fill(self, handback: Handback) -> None:
         """Post marks, comments and pages; then look up whether Moodle took them."""
-        connection = Connection.read(handback.course)
-        if connection is None or connection.platform != self.name:
-            raise CourseError(
-                f"{handback.unit} was collected from Moodle's web service, but the course is no "
-                "longer connected to it. Run `course connect` again."
-            )
+        connection = self.connection_to_return(handback)
         found = self._open(handback.course, connection, handback.unit)
         users = {found.row(user): user for user in found.participants}
         listed = [users[row] for row in handback.rows(self.name) if row in users]
@@ -374,13 +372,15 @@ class MoodleWeb(Platform):
             return min(handback.marks[student].scaled(found.maximum), found.maximum)
 
         posted = handback.record.posted
-        protected = {
-            row: HIDDEN
-            for row, student in handback.rows(self.name).items()
-            if (user := users.get(row)) is not None
-            and found.hides_feedback(user)
-            and grades[user].saved > (posted[student].saved if student in posted else 0)
-        }
+        protected = {}
+        for row, student in handback.rows(self.name).items():
+            user, ours = users.get(row), posted.get(student)
+            if user is None or grades[user].saved <= (ours.saved if ours else 0):
+                continue  # nobody has written anything there since we did
+            if found.hides_feedback(user):
+                protected[row] = HIDDEN
+            elif ours and grades[user].points is None:
+                protected[row] = posting.REMOVED
         plan = posting.plan(handback, self.name, self.title, points, current, excluded, protected)
         plugins = _feedback_plugins(found.assignment)
         if "comments" not in plugins or "file" not in plugins:
@@ -406,6 +406,11 @@ def _flat(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
         yield name, str(int(value)) if isinstance(value, bool) else str(value)
 
 
+def _points(grade: Mapping[str, Any]) -> float | None:
+    points = float(grade.get("grade") or NO_GRADE)
+    return points if points >= 0 else None
+
+
 def _time(seconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
@@ -424,7 +429,7 @@ def _files(site: MoodleSite, submission: Mapping[str, Any]) -> Iterator[tuple[st
         if file.get("filesize", 0) > MAX_FILE_BYTES:
             yield name, Member(name, functools.partial(too_large, file["filesize"]))
         else:
-            yield name, Member(name, functools.partial(site.file, file["fileurl"]))
+            yield name, Member(name, functools.partial(site.file, file))
     for plugin in submission["plugins"]:
         for field in plugin.get("editorfields", ()):
             if plugin["type"] == "onlinetext" and field.get("text"):
@@ -448,7 +453,11 @@ def _send(found: Submissions, user: int, post: Post, handback: Handback, plugins
     Return when Moodle saved it.
     """
     site, data = found.site, dict[str, Any]()
-    there = found.status(user).get("feedback", {}).get("plugins", [])
+    feedback = found.status(user).get("feedback", {})  # empty until it is released
+    if feedback:
+        points = _points(feedback.get("grade", {}))
+        posting.check_unchanged(post, MoodleWeb.title, points, handback.options.force)
+    there = feedback.get("plugins", [])
     if "comments" in plugins:
         texts = [
             field["text"]
@@ -463,9 +472,12 @@ def _send(found: Submissions, user: int, post: Post, handback: Handback, plugins
         files = {page.name: page.read_bytes() for page in post.pages}
         for file in _plugin_files(there, "feedback_files"):
             if file["filename"] not in files:
-                content = site.file(file["fileurl"])
-                if isinstance(content, str):
-                    raise CourseError(f"{file['filename']}, a feedback file in Moodle, {content}.")
+                try:
+                    content = site.file(file)
+                    if isinstance(content, str):
+                        raise DownloadError(content)
+                except DownloadError as error:
+                    raise CourseError(f"{file['filename']}, a file in Moodle, {error}.") from None
                 files[file["filename"]] = content
         data["files_filemanager"] = site.upload(files)
     site.call(
