@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lincourse import datasets, plots
+from lincourse.family import mean_and_error
 from lincourse.features import add_bias, one_hot
 from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.softmax import softmax
@@ -395,12 +396,6 @@ def temperature_losses(
 def soft_loss(margin: Any, temperature: float) -> FloatArray:
     """T log(1 + exp(-m/T)): the softmax loss of two classes at temperature T, at margin m."""
     return np.asarray(temperature * np.logaddexp(0, -np.asarray(margin) / temperature))
-
-
-def mean_and_error(values: Any) -> tuple[float, float]:
-    """The mean of some numbers, and its standard error."""
-    values = np.asarray(values, dtype=float)
-    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 @plots.styled

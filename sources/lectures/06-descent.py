@@ -417,9 +417,9 @@ plots.show(
 )
 
 # %% [markdown]
-# A memory helps in the long valley: momentum needs 40 steps and Adam 35, where plain descent needs
-# 109. On the rounder surface it does harm: plain descent is there after one step, momentum after 43
-# and Adam after 33. So rescale first.
+# A memory helps in the long valley: momentum needs 40 steps and Adam 35, where plain descent needs 109,
+# each at the best of eight rates. On the rounder surface it does harm: plain descent is there after one
+# step, momentum after 43 and Adam after 33. So rescale first.
 
 # %% [markdown] section="least-squares"
 # ## 5. Is there no shortcut?
@@ -573,9 +573,9 @@ for name, half in (("constant", np.inf), ("decaying", 100)):
 # - *whether examples repeat*: each bird once, or ten copies of each, which leave the mean loss as it is
 #   and make a batch step ten times as expensive.
 #
-# Each method may read 4,380 examples. `figures.race` tries 19 rates with 5 decays on five shuffles,
-# takes the best pair, and runs it on ten other shuffles. **Before you run it:** in which of the four
-# races does batch descent do badly?
+# Each method may read 4,380 examples. Each run has its own start near zero and its own shuffles.
+# `figures.race` tries 23 rates with 5 decays on five runs, takes the best pair, and tests it on ten
+# others. **Before you run it:** in which of the four races does batch descent do badly?
 
 # %%
 races = {}
@@ -592,17 +592,17 @@ ax = figures.race_panels(races)
 plots.show(
     ax,
     "Four panels, loss above the minimum against examples read, both logarithmic. Few steps needed: all "
-    "three methods end at 0.0001 or below. Many steps needed: SGD and minibatches end below 0.01, batch "
-    "descent near 0.03 without copies and, after two steps, at 0.1 with copies.",
+    "three methods end below 0.001. Many steps needed: SGD and minibatches end below 0.01, batch descent "
+    "near 0.02 without copies and, after two steps, at 0.1 with copies.",
 )
 
 # %% [markdown]
-# Batch descent does badly in the two races that need many steps. It loses there even if no bird
-# repeats: it ends 0.028 above the minimum, SGD 0.002. (With 400 rates in place of 19 we got batch
-# descent down to 0.004, still behind.) With few steps to take, ten copies hardly hurt
-# it: two steps end 0.0001 above the minimum. Repetition hurt it badly only where it was short of steps
-# already. So compare the steps that the surface asks for with the steps that your budget pays for:
-# here 20 batch steps or 2, and 4,380 of SGD either way.
+# Batch descent does badly in the two races that need many steps. It loses there even if no bird repeats:
+# it ends 0.015 above the minimum, SGD 0.002. (With 400 rates in place of 23 we got batch descent down to
+# 0.009, still behind.) With few steps to take, ten copies hardly hurt it: two steps end 0.0003 above the
+# minimum. Repetition hurt it badly only where it was short of steps already. So compare the steps that the
+# surface asks for with the steps that your budget pays for: here 20 batch steps or 2, and 4,380 of SGD
+# either way.
 
 # %% [markdown] section="early-stopping"
 # ## 7. When should you stop?

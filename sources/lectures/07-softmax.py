@@ -456,7 +456,7 @@ print(f"with the right class's row only: {relative_error(only_right, measured):.
 # The rows are $0.3249\,x$, $0.4895\,x$ and $(0.1856-1)\,x=-0.8144\,x$. *Every* row has a slope, since
 # every score stands in the denominator.
 #
-# With the winner's one-hot vector in the place of $\hat p$ the errors are $(0,1,-1)$: the winner pays
+# With the winner's one-hot vector in place of $\hat p$ the errors are $(0,1,-1)$: the winner pays
 # for everything. That is exactly the multi-class perceptron rule of lecture 04, the same step at
 # temperature zero.
 #
