@@ -447,7 +447,7 @@ for start in ([1.5, 1.5], [-2.0, 0.0], [0.5, -2.0]):
 # %% [markdown] section="convexity"
 # ## 5. Can descent get stuck?
 #
-# All three starts found the same place. Is it always so? A function is **convex** if the middle of
+# All three starts found the same place. Does that always happen? A function is **convex** if the middle of
 # every chord lies on or above the curve,
 #
 # $$f\!\left(\tfrac{a+b}{2}\right)\le\tfrac{f(a)+f(b)}{2} ,$$

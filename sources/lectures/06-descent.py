@@ -17,7 +17,7 @@
 # weight on a long line: let it down until it touches, and you know how deep the lake is *here*,
 # which tells you very little about anywhere else.
 #
-# The lake belongs to the penguins: Adelies and Chinstraps are to be told apart by the length of their
+# The lake belongs to the penguins: the task is to tell Adelies from Chinstraps by the length of their
 # flippers. Your position is a choice of two weights, the bias $w_0$ and the weight $w_1$ of the
 # flipper. The height of the bed below you is the loss of lecture 05, so the deepest place is the best
 # classifier. And sounding isn't free: to find the loss at one place, all 219 birds have to be read,
@@ -224,8 +224,8 @@ figures.learning_rate_slider(figures.TWO_VALLEYS)
 #    slope*
 # 2. slope along $\mathbf u$: $\ \nabla f\cdot\mathbf u=\lVert\nabla f\rVert\cos(\text{angle})$ — *a dot
 #    product with a vector of length 1; the angle is the one to the gradient*
-# 3. largest at 0°, along the gradient; smallest at 180°, against it; zero at a right angle — *that is
-#    how a cosine goes*
+# 3. largest at 0°, along the gradient; smallest at 180°, against it; zero at a right angle — *that is how a
+#    cosine behaves*
 #
 # The next cell measures the slope in sixteen directions by finite differences, from
 # $\mathbf w=(0.5,-0.5)$.
@@ -424,8 +424,8 @@ plots.show(
 # %% [markdown] section="least-squares"
 # ## 5. Is there no shortcut?
 #
-# All this walking, when at the minimum every slope is zero and school mathematics solves equations! For
-# the logistic loss these equations have no solution in closed form; for a simpler loss they do. Tell
+# Why walk at all? At the minimum every slope is zero, and equations can be solved. For the logistic loss
+# these equations have no solution in closed form; for a simpler loss they do. Tell
 # Adelies from Gentoos by bill depth and body mass: put the birds into a matrix $A$, one row each with
 # its constant 1, their labels $\pm1$ into a vector $b$, and ask every score to *be* its label,
 # $A\,\mathbf w=b$. That is 274 equations for three weights, so in general no $\mathbf w$ satisfies them
@@ -574,8 +574,8 @@ for name, half in (("constant", np.inf), ("decaying", 100)):
 #   and make a batch step ten times as expensive.
 #
 # Each method may read 4,380 examples. Each run has its own start near zero and its own shuffles.
-# `figures.race` tries 23 rates with 5 decays on five runs, takes the best pair, and tests it on ten
-# others. **Before you run it:** in which of the four races does batch descent do badly?
+# `figures.race` tries 23 rates with 5 decays on five runs, takes the best pair, and tests it on ten other
+# runs. **Before you run it:** in which of the four races does batch descent do badly?
 
 # %%
 races = {}

@@ -589,12 +589,12 @@ print(len(having), "sentences with boring,", sum(y == "neg" for _, y in having),
 print("sentences with never boring:", pair)
 
 # %% [markdown]
-# None of them. Three of the four scales have moved towards the truth, and all four are still wrong. The machines
-# have met *never boring* twice, both times in praise, and *boring* 46 times, 43 of them in blame. Do naive
-# Bayes by hand. With one added to each count the pair weighs $\log\frac{2+1}{0+1}=\log3\approx1.10$ (the
-# picture has 1.09, since the two bags aren't quite of the same size). The balance stands at $-1.57$. To tip
-# it, the pair would have to be $e^{1.57}\approx4.8$ times as frequent: $3\cdot4.8=14.4$, so 14 sentences
-# in place of 2, if nothing else changed.
+# None of them understands it. Three of the four scales have moved towards the truth, and all four are still
+# wrong. The machines have met *never boring* twice, both times in praise, and *boring* 46 times, 43 of them
+# in blame. Do naive Bayes by hand. With one added to each count the pair weighs
+# $\log\frac{2+1}{0+1}=\log3\approx1.10$ (the picture has 1.09, since the two bags aren't quite of the same
+# size). The balance stands at $-1.57$. To tip it, the pair would have to be $e^{1.57}\approx4.8$ times as
+# frequent: $3\cdot4.8=14.4$, so 14 sentences in place of 2, if nothing else changed.
 #
 # So tell them: add the sentence itself to the training data, as praise, 16 times. What does that cost the
 # other sentences with *boring*? `figures.tell` holds out one half of those 46, then the other half, and
@@ -638,8 +638,8 @@ for pairs in (False, True):
 #
 # Less than you'd think while you learn them one by one. On short texts like ours start with naive Bayes,
 # which takes one pass and was ahead of softmax at every size that we tried; for other texts ask your
-# validation set. Correcting its weights gained almost six points on the digits, and nothing sure on the
-# films (section {#comparison}). Take softmax regression if you need probabilities, and check them. And
+# validation set. Correcting its weights gained almost six points on the digits, and nothing certain on
+# the films (section {#comparison}). Take softmax regression if you need probabilities, and check them. And
 # before you change the machine at all, read fifty of its mistakes: no member of the family can learn what
 # its features don't show.
 #
