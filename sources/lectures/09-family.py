@@ -355,10 +355,8 @@ def candidates(machine, fold, epochs, seed):
         return shares if machine == "shares" else [np.log(share) for share in shares]
     pays = figures.BILLS["softmax" if machine == "both" else machine]
     start = best([np.log(share) for share in shares], fold) if machine == "both" else None
-    found = []
-    for eta in (1 / 64, 1 / 16, 1 / 4) if machine != "perceptron" else (1.0,):
-        found += figures.learn(pays, fold.train, fold.shape, eta, epochs, seed, start)
-    return found
+    rates = (1 / 64, 1 / 16, 1 / 4) if machine != "perceptron" else (1.0,)
+    return figures.learn(pays, fold.train, fold.shape, rates, epochs, seed, start)
 
 
 def best(found, fold):
