@@ -343,7 +343,7 @@ plots.show(
 # *Shares* choose $\alpha$ like naive Bayes. *Both* starts from the weights that naive Bayes chose, and
 # then chooses a rate and a number of epochs like softmax. **Before you run the cell:** fill in the table
 # for the film sentences. (Section {#naive-bayes} gave 0.546 for bare counts and 0.746 for naive Bayes on
-# one fold. The training takes about a quarter of a minute.)
+# one fold. The training takes some seconds.)
 
 
 # %%
