@@ -32,8 +32,8 @@ CLEAR, TIE = "2, 1.5 and 0.5", "2, 2 and 0.5: a tie"
 CHOICES = {CLEAR: SCORES, TIE: np.array([2.0, 2.0, 0.5])}
 
 
-# Who pays: what is taken from each class, given the scores z and the right class y. The functions in
-# `BILLS` also take the scores of several W at once, (n, K).
+# Who pays: what is taken from each class, given the scores z and the right class y. The functions
+# in `BILLS` also take the scores of several W at once, (n, K).
 
 
 def nobody(z: Any, y: int) -> Any:
