@@ -61,6 +61,17 @@ class TestSparseRows:
         np.testing.assert_allclose(figures.counted(figures.part_of(X, y), (3, 4)), expected)
 
     @pytest.mark.parametrize("machine", BILLS)
+    def test_several_rates_at_once_give_what_they_give_one_by_one(self, machine):
+        rng = np.random.default_rng(2)
+        part = figures.part_of(rng.integers(0, 3, (20, 4)) + [1, 0, 0, 0], rng.integers(0, 3, 20))
+        rates, given = (0.5, 0.25), (2, 7, rng.normal(size=(3, 4)))
+        one_by_one = [
+            W for eta in rates for W in figures.learn(BILLS[machine], part, (3, 4), eta, *given)
+        ]
+        found = figures.learn(BILLS[machine], part, (3, 4), rates, *given)
+        np.testing.assert_allclose(found, one_by_one, atol=1e-12)
+
+    @pytest.mark.parametrize("machine", BILLS)
     @pytest.mark.parametrize("start", [None, np.arange(12.0).reshape(3, 4)])
     def test_the_fast_loop_is_the_plain_one(self, machine, start):
         X, y = toy()

@@ -438,24 +438,29 @@ def _walk_in_words(
 # Batch descent, minibatches and SGD with equal budgets
 
 Run = tuple[float, float, int]  # initial rate, examples after which it is halved, seed
-RATES_TRIED = np.geomspace(1 / 128, 4, 19)  # times 2/kappa, beyond which batch steps may go uphill
+RATES_TRIED = np.geomspace(1 / 128, 16, 23)  # times 2/kappa, beyond which batch steps may go uphill
 HALVES_TRIED = (np.inf, 1 / 3, 1 / 10, 1 / 30, 1 / 100)  # times the budget
 TUNING_SEEDS, RACE_SEEDS = range(5), range(5, 15)
+START_SPREAD = 0.3  # standard deviation of the weights at the start of a race
 LOWEST_DRAWN = 1e-6
 
 
 def descend(
-    X: Any, y: Any, size: int, runs: Sequence[Run], budget: int
+    X: Any, y: Any, size: int, runs: Sequence[Run], budget: int, spread: float = 0.0
 ) -> Iterator[tuple[int, FloatArray]]:
     """Yield (examples read, weights (R, d)) after each step in batches, with all R runs at once.
 
-    A run starts from zeros with its own rate eta / (1 + examples read / half), and each epoch is
-    shuffled by its own generator. It stops before it would read more than `budget` examples.
+    A run has its own rate, eta / (1 + examples read / half), and each epoch is shuffled by its own
+    generator. It starts from weights drawn with the standard deviation `spread`, equal for equal
+    seeds, and stops before it would read more than `budget` examples.
     """
     X, y = validation.array("X", X, "n", "d"), np.asarray(y)
     eta, half = (np.array([run[k] for run in runs], dtype=float) for k in range(2))
     seeds = {run[2]: np.random.default_rng(run[2]) for run in runs}
-    W, read = np.zeros((len(runs), X.shape[1])), 0
+    starts = {
+        seed: np.random.default_rng([seed, 1]).normal(0, spread, X.shape[1]) for seed in seeds
+    }
+    W, read = np.array([starts[run[2]] for run in runs]), 0
     while True:
         orders = {seed: rng.permutation(len(y)) for seed, rng in seeds.items()}
         order = np.array([orders[run[2]] for run in runs])
@@ -486,7 +491,8 @@ def race(X: Any, y: Any, copies: int, budget: int, lowest: float) -> dict[str, R
 
     The data are `copies` of each example, and `lowest` is the smallest possible loss. Each method
     gets the rate and the decay with the smallest mean loss on `TUNING_SEEDS`, and is then run on
-    `RACE_SEEDS`.
+    `RACE_SEEDS`. Each seed has its own start and its own shuffles: batch descent isn't shuffled, so
+    from one start it would be tuned on the very run that counts.
     """
     X, y = validation.array("X", X, "n", "d"), np.asarray(y)
     many_X, many_y = np.tile(X, (copies, 1)), np.tile(y, copies)
@@ -499,11 +505,11 @@ def race(X: Any, y: Any, copies: int, budget: int, lowest: float) -> dict[str, R
     for kind, size in (("batch", len(many_y)), ("20 at a time", 20), ("SGD", 1)):
         pairs = [(rate * 2 / kappa, h * budget) for rate in RATES_TRIED for h in HALVES_TRIED]
         runs = [(eta, half, seed) for eta, half in pairs for seed in TUNING_SEEDS]
-        *_, (_, W) = descend(many_X, many_y, size, runs, budget)
+        *_, (_, W) = descend(many_X, many_y, size, runs, budget, START_SPREAD)
         scores = excess(W).reshape(len(pairs), -1).mean(axis=1)
         eta, half = pairs[int(scores.round(9).argmin())]  # the first one if several are equal
         runs = [(eta, half, seed) for seed in RACE_SEEDS]
-        steps = list(descend(many_X, many_y, size, runs, budget))
+        steps = list(descend(many_X, many_y, size, runs, budget, START_SPREAD))
         marks = np.unique(np.geomspace(1, len(steps), 12).astype(int)) - 1
         ways = [(steps[i][0], excess(steps[i][1])) for i in marks]
         last = ways[-1][1]
@@ -526,7 +532,7 @@ def race_panels(races: Mapping[str, Mapping[str, Racer]]) -> Axes:
             heights = np.maximum(racer.excess, LOWEST_DRAWN)
             look = {"marker": plots.marker(k), "linestyle": plots.DASHES[k], "color": KINDS[k]}
             ax.plot(racer.read, heights, markersize=5, label=kind, **look)
-        ax.set(xscale="log", yscale="log", ylim=(LOWEST_DRAWN / 2, 2), title=title)
+        ax.set(xscale="log", yscale="log", ylim=(LOWEST_DRAWN / 2, 20), title=title)
         plots.grid(ax)
         if place % 2 == 0:
             ax.set_ylabel("loss above the minimum")

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lincourse import datasets, plots
+from lincourse.family import mean_and_error
 from lincourse.features import add_bias, one_hot
 from lincourse.interact import Choice, Frame, Slider, explore
 from lincourse.softmax import softmax
@@ -31,32 +32,34 @@ CLEAR, TIE = "2, 1.5 and 0.5", "2, 2 and 0.5: a tie"
 CHOICES = {CLEAR: SCORES, TIE: np.array([2.0, 2.0, 0.5])}
 
 
-# Who pays: what is taken from each class, given the scores z and the right class y
+# Who pays: what is taken from each class, given the scores z and the right class y. The functions
+# in `BILLS` also take the scores of several W at once, (n, K).
 
 
 def nobody(z: Any, y: int) -> Any:
     """Naive Bayes: nothing is taken from anybody."""
-    return np.zeros(len(z))
+    return np.zeros(z.shape)
 
 
 def winner(z: Any, y: int) -> Any:
     """The perceptron: the class with the largest score pays for everything."""
-    p = np.zeros(len(z))
-    p[z.argmax()] = 1
+    p = np.zeros(z.shape)
+    p.put(z.argmax(axis=-1) + np.arange(0, z.size, z.shape[-1]), 1)
     return p
 
 
 def winner_after_bonus(z: Any, y: int) -> Any:
     """The SVM: the same, after every wrong class has been given a bonus of 1."""
-    bonus = np.ones(len(z))
+    bonus = np.ones(z.shape[-1])
     bonus[y] = 0
     return winner(z + bonus, y)
 
 
 def everybody(z: Any, y: int) -> Any:
     """Softmax regression: each class pays the probability that it holds."""
-    powers = np.exp(z - z.max())  # softmax, without its validation: the loop below is long
-    return powers / powers.sum()
+    # Softmax, without its validation: the loop below is long.
+    powers = np.exp(z - z.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
 
 
 def equally(z: Any, y: int) -> Any:
@@ -144,14 +147,25 @@ def _part(rows: Sequence[Any], values: Sequence[Any], y: Any) -> Part:
 
 
 def learn(
-    pays: Pays, part: Part, shape: Any, eta: float, epochs: int, seed: int, start: Any = None
+    pays: Pays,
+    part: Part,
+    shape: Any,
+    eta: float | Sequence[float],
+    epochs: int,
+    seed: int,
+    start: Any = None,
 ) -> list[Any]:
     """W + η (t - what each class pays) xᵀ, example by example: the mean of all W, after each epoch.
 
-    W starts at 0 or at `start`; only columns with x not 0 are touched (lecture 09: update).
+    W starts at 0 or at `start`; only columns with x not 0 are touched (lecture 09: update). Several
+    rates are trained side by side, which is faster: first all means of the first rate, and so on.
     """
-    V = np.zeros(shape[::-1]) if start is None else np.array(np.transpose(start), dtype=float)
-    late, t = np.zeros_like(V), np.eye(shape[0])  # V is W transposed: its rows are quick to take
+    K, rates = shape[0], np.repeat(np.atleast_1d(np.asarray(eta, dtype=float)), shape[0])
+    V = np.zeros((shape[1], len(rates)))  # W transposed, its rows quick to take; W beside W
+    if start is not None:
+        V += np.tile(np.transpose(start), len(rates) // K)
+    late, t = np.zeros_like(V), np.eye(K)
+    layout = (K,) if np.isscalar(eta) else (-1, K)
     rng = np.random.default_rng(seed)
     rows, labels = [part.row(i) for i in range(len(part.y))], part.y.tolist()
     seen, means = 0, []
@@ -159,14 +173,14 @@ def learn(
         for i in rng.permutation(len(labels)).tolist():
             columns, x = rows[i]
             here = V.take(columns, axis=0)
-            error = t[labels[i]] - pays(x @ here, labels[i])
+            error = t[labels[i]] - pays((x @ here).reshape(layout), labels[i])
             if error.any():
-                step = x[:, None] * (eta * error)
+                step = x[:, None] * (rates * error.ravel())
                 V[columns] = here + step
                 late[columns] += seen * step  # the earlier W lack this step
             seen += 1
         means.append((V - late / seen).T)
-    return means
+    return [mean[k : k + K] for k in range(0, len(rates), K) for mean in means]
 
 
 def scores(W: Any, part: Part) -> FloatArray:
@@ -395,12 +409,6 @@ def temperature_losses(
 def soft_loss(margin: Any, temperature: float) -> FloatArray:
     """T log(1 + exp(-m/T)): the softmax loss of two classes at temperature T, at margin m."""
     return np.asarray(temperature * np.logaddexp(0, -np.asarray(margin) / temperature))
-
-
-def mean_and_error(values: Any) -> tuple[float, float]:
-    """The mean of some numbers, and its standard error."""
-    values = np.asarray(values, dtype=float)
-    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 @plots.styled

@@ -51,7 +51,8 @@ joint = np.exp(test.X @ W.T)  # P(sentence, label), a column for each label
 p_bayes = joint[:, 1] / joint.sum(axis=1)
 picked = p_bayes >= 0.9
 
-print("words counted:", len(films.words) - 1, "  share of liked sentences:", test.y.mean())
+print("words with ten or more occurrences in training:", len(films.words) - 1)
+print("share of liked sentences:", test.y.mean())
 print("sentences picked:", picked.sum(), "of", len(test.y))
 print("pans among them, by its own probabilities:", (1 - p_bayes[picked]).sum().round(1))
 print("pans among them, in fact:                 ", (test.y[picked] == 0).sum())
@@ -446,7 +447,7 @@ for start in ([1.5, 1.5], [-2.0, 0.0], [0.5, -2.0]):
 # %% [markdown] section="convexity"
 # ## 5. Can descent get stuck?
 #
-# All three starts found the same place. Is it always so? A function is **convex** if the middle of
+# All three starts found the same place. Does that always happen? A function is **convex** if the middle of
 # every chord lies on or above the curve,
 #
 # $$f\!\left(\tfrac{a+b}{2}\right)\le\tfrac{f(a)+f(b)}{2} ,$$
@@ -575,9 +576,9 @@ for name, w in {"naive Bayes": w_bayes, "logistic, 100 steps": path[-1]}.items()
     print(f", {(test.y[picked] == 0).sum()} found")
 
 # %% [markdown]
-# No, it does worse: 71 pans where it promised 20. Maximum likelihood on the training part is no
-# cure for overconfidence. So use sentences that had no say in the weights: the validation part. There
-# are two ways, and both models can have both.
+# No, it does worse: 71 pans where it promised 20. Maximum likelihood on the training part is no cure for
+# overconfidence. So use sentences that had no say in the weights: the validation part. There are two ways,
+# and each works for either model.
 #
 # - *Choose a setting.* A **hyperparameter** is a setting that training doesn't find by itself: for
 #   naive Bayes what smoothing adds to each count, for logistic regression the number of steps. Take the
@@ -678,12 +679,11 @@ print(f"difference in loss, {' minus '.join(best)}: {mean:.4f} ({error:.4f})")
 
 # %% [markdown]
 # Three of the four rows that used the validation part have a slope near 1; naive Bayes with chosen
-# smoothing gets half of the way. As trained, both models are overconfident: one unit of their score
-# is worth little more than half a unit. Neither model is more accurate at its best: both get 68.5 %
-# right, where always giving the same answer would get about 50 %. And their lowest losses differ by
-# little more than one standard error, itself a rough guide, because the ten splits share sentences. So
-# don't thank the model for probabilities that you can trust. Thank the 1,530 sentences that had no say
-# in its weights.
+# smoothing gets about halfway there. As trained, both models are overconfident: one unit of their score is
+# worth little more than half a unit. Neither model is more accurate at its best: both get 68.5 % right,
+# where always giving the same answer would get about 50 %. And their lowest losses differ by little more
+# than one standard error, itself a rough guide, because the ten splits share sentences. So don't thank the
+# model for probabilities that you can trust. Thank the 1,530 sentences that had no say in its weights.
 
 # %% [markdown] section="threshold"
 # ## 8. Where do you draw the line?
@@ -752,12 +752,12 @@ print(
 )
 
 # %% [markdown]
-# It should have got about 0.9, not 0.1, although the critic hated the film. With their settings chosen
-# on the validation part, naive Bayes says 0.90 and logistic regression 0.91. Of the 120 sentences to
-# which logistic regression gives nearly the same, 14 were pans, where it promised 12. Ours is one of
-# them. To these features it is a bag with *portrait* and *perfect* in it. The words that give it away,
-# *alienation* and *alienating*, are too rare to have been counted, and no weight on a single count can
-# see irony. A model that you can trust is still wrong, about as often as it says.
+# It should have got about 0.9, not 0.1, although the critic hated the film. With their settings chosen on
+# the validation part, naive Bayes says 0.90 and logistic regression 0.91. Of the 120 sentences to which
+# logistic regression gives nearly the same, 14 were pans, where it promised 12. Ours is one of them. To
+# these features it is a bag with *portrait* and *perfect* in it. The words that give it away, *alienation*
+# and *alienating*, occur in none of the 3,000 training sentences, and no weight on a single count can see
+# irony. A model that you can trust is still wrong, about as often as it says.
 #
 # As for the poster: five of the six would print our sentence, so read the lines first. But now you know
 # how many pans to expect.

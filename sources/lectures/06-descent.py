@@ -17,7 +17,7 @@
 # weight on a long line: let it down until it touches, and you know how deep the lake is *here*,
 # which tells you very little about anywhere else.
 #
-# The lake belongs to the penguins: Adelies and Chinstraps are to be told apart by the length of their
+# The lake belongs to the penguins: the task is to tell Adelies from Chinstraps by the length of their
 # flippers. Your position is a choice of two weights, the bias $w_0$ and the weight $w_1$ of the
 # flipper. The height of the bed below you is the loss of lecture 05, so the deepest place is the best
 # classifier. And sounding isn't free: to find the loss at one place, all 219 birds have to be read,
@@ -224,8 +224,8 @@ figures.learning_rate_slider(figures.TWO_VALLEYS)
 #    slope*
 # 2. slope along $\mathbf u$: $\ \nabla f\cdot\mathbf u=\lVert\nabla f\rVert\cos(\text{angle})$ — *a dot
 #    product with a vector of length 1; the angle is the one to the gradient*
-# 3. largest at 0°, along the gradient; smallest at 180°, against it; zero at a right angle — *that is
-#    how a cosine goes*
+# 3. largest at 0°, along the gradient; smallest at 180°, against it; zero at a right angle — *that is how a
+#    cosine behaves*
 #
 # The next cell measures the slope in sixteen directions by finite differences, from
 # $\mathbf w=(0.5,-0.5)$.
@@ -417,15 +417,15 @@ plots.show(
 )
 
 # %% [markdown]
-# A memory helps in the long valley: momentum needs 40 steps and Adam 35, where plain descent needs
-# 109. On the rounder surface it does harm: plain descent is there after one step, momentum after 43
-# and Adam after 33. So rescale first.
+# A memory helps in the long valley: momentum needs 40 steps and Adam 35, where plain descent needs 109,
+# each at the best of eight rates. On the rounder surface it does harm: plain descent is there after one
+# step, momentum after 43 and Adam after 33. So rescale first.
 
 # %% [markdown] section="least-squares"
 # ## 5. Is there no shortcut?
 #
-# All this walking, when at the minimum every slope is zero and school mathematics solves equations! For
-# the logistic loss these equations have no solution in closed form; for a simpler loss they do. Tell
+# Why walk at all? At the minimum every slope is zero, and equations can be solved. For the logistic loss
+# these equations have no solution in closed form; for a simpler loss they do. Tell
 # Adelies from Gentoos by bill depth and body mass: put the birds into a matrix $A$, one row each with
 # its constant 1, their labels $\pm1$ into a vector $b$, and ask every score to *be* its label,
 # $A\,\mathbf w=b$. That is 274 equations for three weights, so in general no $\mathbf w$ satisfies them
@@ -573,9 +573,9 @@ for name, half in (("constant", np.inf), ("decaying", 100)):
 # - *whether examples repeat*: each bird once, or ten copies of each, which leave the mean loss as it is
 #   and make a batch step ten times as expensive.
 #
-# Each method may read 4,380 examples. `figures.race` tries 19 rates with 5 decays on five shuffles,
-# takes the best pair, and runs it on ten other shuffles. **Before you run it:** in which of the four
-# races does batch descent do badly?
+# Each method may read 4,380 examples. Each run has its own start near zero and its own shuffles.
+# `figures.race` tries 23 rates with 5 decays on five runs, takes the best pair, and tests it on ten other
+# runs. **Before you run it:** in which of the four races does batch descent do badly?
 
 # %%
 races = {}
@@ -592,17 +592,17 @@ ax = figures.race_panels(races)
 plots.show(
     ax,
     "Four panels, loss above the minimum against examples read, both logarithmic. Few steps needed: all "
-    "three methods end at 0.0001 or below. Many steps needed: SGD and minibatches end below 0.01, batch "
-    "descent near 0.03 without copies and, after two steps, at 0.1 with copies.",
+    "three methods end below 0.001. Many steps needed: SGD and minibatches end below 0.01, batch descent "
+    "near 0.02 without copies and, after two steps, at 0.1 with copies.",
 )
 
 # %% [markdown]
-# Batch descent does badly in the two races that need many steps. It loses there even if no bird
-# repeats: it ends 0.028 above the minimum, SGD 0.002. (With 400 rates in place of 19 we got batch
-# descent down to 0.004, still behind.) With few steps to take, ten copies hardly hurt
-# it: two steps end 0.0001 above the minimum. Repetition hurt it badly only where it was short of steps
-# already. So compare the steps that the surface asks for with the steps that your budget pays for:
-# here 20 batch steps or 2, and 4,380 of SGD either way.
+# Batch descent does badly in the two races that need many steps. It loses there even if no bird repeats:
+# it ends 0.015 above the minimum, SGD 0.002. (With 400 rates in place of 23 we got batch descent down to
+# 0.009, still behind.) With few steps to take, ten copies hardly hurt it: two steps end 0.0003 above the
+# minimum. Repetition hurt it badly only where it was short of steps already. So compare the steps that the
+# surface asks for with the steps that your budget pays for: here 20 batch steps or 2, and 4,380 of SGD
+# either way.
 
 # %% [markdown] section="early-stopping"
 # ## 7. When should you stop?

@@ -456,7 +456,7 @@ print(f"with the right class's row only: {relative_error(only_right, measured):.
 # The rows are $0.3249\,x$, $0.4895\,x$ and $(0.1856-1)\,x=-0.8144\,x$. *Every* row has a slope, since
 # every score stands in the denominator.
 #
-# With the winner's one-hot vector in the place of $\hat p$ the errors are $(0,1,-1)$: the winner pays
+# With the winner's one-hot vector in place of $\hat p$ the errors are $(0,1,-1)$: the winner pays
 # for everything. That is exactly the multi-class perceptron rule of lecture 04, the same step at
 # temperature zero.
 #
@@ -551,7 +551,7 @@ print(f"test loss {softmax_loss(W, X[test], y[test]):.3f}")
 print(f"always saying {most_common}: {(y[test] == most_common).mean():.3f} right")
 
 # %% [markdown]
-# It reads 97.0 % of the test digits (standard error 0.9 points; the majority label gets 8.3 %). What
+# It gets 97.0 % of the test digits right (standard error 0.9 points; the majority label gets 8.3 %). What
 # has it learnt? Each row of $W$, without its bias, is a picture: orange where ink speaks *for* the
 # digit, purple where it speaks *against* it.
 
@@ -647,7 +647,7 @@ print(f"softmax regression saves {saved.mean():.3f} a picture (standard error {e
 # In the fair race you can't tell them apart: softmax regression saves 0.008 nats a picture, one and
 # a half standard errors. (With five folds, 95 % confidence would take 2.8 of them.) What differs is
 # the unit. In every fold validation chose $T=1$ for softmax regression: its scores came out of
-# training as log-odds, as far as temperatures in steps of 2 can tell. The perceptron's had to be
+# training as log-odds, as far as temperatures a factor of 2 apart can tell. The perceptron's had to be
 # divided by 4.
 
 # %% [markdown] section="calibration"

@@ -736,11 +736,12 @@ print(f"always the most frequent bird: {np.bincount(birds.y).max() / len(birds.y
 print(f"median probability of the right digit at the bad start: {np.median(p_right):.0e}")
 
 # %% [markdown]
-# The two mistakes that cost nothing before now cost everything. B does worse than always naming the most
-# frequent bird: without a bias its boundary lies at 0 kilograms, and every bird is heavier. A doesn't get
-# a single digit right. It begins where $\hat p_y$ is almost 0, its messages are multiplied by $\hat p_y$,
-# and next to nothing reaches the weights. The division that A left out is what makes a sure and wrong
-# machine listen. Of the wrong programs only D, which looked worst at first, fails in neither column.
+# Each of the two mistakes that cost nothing before now costs everything in one of the columns. On the birds
+# B does worse than always naming the most frequent bird: without a bias its boundary lies at 0 kilograms,
+# and every bird is heavier. From the bad start A doesn't get a single digit right. It begins where
+# $\hat p_y$ is almost 0, its messages are multiplied by $\hat p_y$, and next to nothing reaches the
+# weights. The division that A left out is what makes a sure and wrong machine listen. Of the wrong programs
+# only D, which looked worst at first, fails in neither column.
 #
 # **The same on paper.** A derivation is a chain too, of expressions that should be equal. Put in numbers,
 # and the first line whose value differs from the line before is the broken one. But choose the numbers

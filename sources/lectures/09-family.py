@@ -24,7 +24,7 @@ import numpy as np
 
 from lincourse import datasets, plots
 from lincourse.derivations import numerical_gradient
-from lincourse.family import linear_update
+from lincourse.family import linear_update, mean_and_error
 from lincourse.figures import family as figures
 from lincourse.softmax import softmax, softmax_loss
 
@@ -343,7 +343,7 @@ plots.show(
 # *Shares* choose $\alpha$ like naive Bayes. *Both* starts from the weights that naive Bayes chose, and
 # then chooses a rate and a number of epochs like softmax. **Before you run the cell:** fill in the table
 # for the film sentences. (Section {#naive-bayes} gave 0.546 for bare counts and 0.746 for naive Bayes on
-# one fold. The training takes about a quarter of a minute.)
+# one fold. The training takes some seconds.)
 
 
 # %%
@@ -355,10 +355,8 @@ def candidates(machine, fold, epochs, seed):
         return shares if machine == "shares" else [np.log(share) for share in shares]
     pays = figures.BILLS["softmax" if machine == "both" else machine]
     start = best([np.log(share) for share in shares], fold) if machine == "both" else None
-    found = []
-    for eta in (1 / 64, 1 / 16, 1 / 4) if machine != "perceptron" else (1.0,):
-        found += figures.learn(pays, fold.train, fold.shape, eta, epochs, seed, start)
-    return found
+    rates = (1 / 64, 1 / 16, 1 / 4) if machine != "perceptron" else (1.0,)
+    return figures.learn(pays, fold.train, fold.shape, rates, epochs, seed, start)
 
 
 def best(found, fold):
@@ -385,7 +383,7 @@ for name, folds in data.items():
 
 # %%
 def difference(name, one, other):
-    return "{:+.3f} ({:.3f})".format(*figures.mean_and_error(right[name, one] - right[name, other]))
+    return "{:+.3f} ({:.3f})".format(*mean_and_error(right[name, one] - right[name, other]))
 
 
 for name, folds in data.items():
@@ -431,9 +429,9 @@ plots.show(
 )
 
 # %% [markdown]
-# No, nothing here speaks for not looking at your own answers. In all six comparisons correction comes out
-# ahead, although the smallest of the six gains is no larger than its standard error. On the films it's
-# the logarithm that puts naive Bayes ahead: softmax regression gains from it too.
+# No. In all six comparisons correction comes out ahead, although the smallest of the six gains is little
+# larger than its standard error. On the films it's the logarithm that puts naive Bayes ahead: softmax
+# regression gains from it too.
 #
 # - *Film sentences.* Either cure repairs the counts, by 18 or 19 points. The second adds little to the
 #   first: correction 0.3 points to the logarithm, and the logarithm, as a start, 1.6 points to correction.
@@ -472,7 +470,7 @@ for size in sizes:
     gap = np.subtract(curves["naive Bayes"][-1], curves["softmax"][-1])
     means = [np.mean(curve[-1]) for curve in curves.values()]
     print("{:5} sentences: naive Bayes {:.3f}, softmax {:.3f}".format(size, *means), end="; ")
-    print("difference {:+.3f} ({:.3f})".format(*figures.mean_and_error(gap)))
+    print("difference {:+.3f} ({:.3f})".format(*mean_and_error(gap)))
 
 # %% tags=["hide-input"]
 ax = figures.learning_curves(sizes, curves)
@@ -589,12 +587,12 @@ print(len(having), "sentences with boring,", sum(y == "neg" for _, y in having),
 print("sentences with never boring:", pair)
 
 # %% [markdown]
-# None of them. Three of the four scales have moved towards the truth, and all four are still wrong. The machines
-# have met *never boring* twice, both times in praise, and *boring* 46 times, 43 of them in blame. Do naive
-# Bayes by hand. With one added to each count the pair weighs $\log\frac{2+1}{0+1}=\log3\approx1.10$ (the
-# picture has 1.09, since the two bags aren't quite of the same size). The balance stands at $-1.57$. To tip
-# it, the pair would have to be $e^{1.57}\approx4.8$ times as frequent: $3\cdot4.8=14.4$, so 14 sentences
-# in place of 2, if nothing else changed.
+# None of them understands it. Three of the four scales have moved towards the truth, and all four are still
+# wrong. The machines have met *never boring* twice, both times in praise, and *boring* 46 times, 43 of them
+# in blame. Do naive Bayes by hand. With one added to each count the pair weighs
+# $\log\frac{2+1}{0+1}=\log3\approx1.10$ (the picture has 1.09, since the two bags aren't quite of the same
+# size). The balance stands at $-1.57$. To tip it, the pair would have to be $e^{1.57}\approx4.8$ times as
+# frequent: $3\cdot4.8=14.4$, so 14 sentences in place of 2, if nothing else changed.
 #
 # So tell them: add the sentence itself to the training data, as praise, 16 times. What does that cost the
 # other sentences with *boring*? `figures.tell` holds out one half of those 46, then the other half, and
@@ -611,11 +609,11 @@ for pairs in (False, True):
 
 # %% [markdown]
 # Told 16 times, three of the four machines that see single words understand; naive Bayes still doesn't. The
-# price: of the 46 held-out sentences they now get only 29 to 38 right, after 40 to 44. To them the sentence
-# is a bias and four words, and all of these weights count in other sentences too. The machines that see
-# pairs were told equally often. All four understand (the perceptron just did already), and they get 39 to
-# 43 of the 46 right, after 40 to 42.
-# Here the features mattered more than the bill.
+# price: of the 46 held-out sentences they now get only 29 to 38 right, after 40 to 44 (saying *blame* every
+# time would get 43). To them the sentence is a bias and four words, and all of these weights count in other
+# sentences too. The machines that see pairs were told equally often. All four understand (the perceptron just
+# did already), and they get 39 to 43 of the 46 right, after 40 to 42. Here the features mattered more than
+# the bill.
 
 # %% [markdown]
 # ## So are these four machines, or one?
@@ -638,8 +636,8 @@ for pairs in (False, True):
 #
 # Less than you'd think while you learn them one by one. On short texts like ours start with naive Bayes,
 # which takes one pass and was ahead of softmax at every size that we tried; for other texts ask your
-# validation set. Correcting its weights gained almost six points on the digits, and nothing sure on the
-# films (section {#comparison}). Take softmax regression if you need probabilities, and check them. And
+# validation set. Correcting its weights gained almost six points on the digits, and nothing certain on
+# the films (section {#comparison}). Take softmax regression if you need probabilities, and check them. And
 # before you change the machine at all, read fifty of its mistakes: no member of the family can learn what
 # its features don't show.
 #
@@ -783,7 +781,7 @@ for z_now, name in ((z, "dull plot"), (np.array([2.0, 2.0, 0.5]), "a tie")):
 # <details><summary>Solution</summary>
 #
 # Start softmax from the shares, choose its settings in the same way, and compare it with softmax from 0 on
-# the same examples. We did, and not one answer was different on any of the three sets. So the start can't
+# the same examples. We did, and on all three sets exactly the same examples were right. So the start can't
 # explain them.
 #
 # </details>
