@@ -41,7 +41,9 @@ PARTS = {
 }
 CHAPTERS = [chapter for part in PARTS.values() for chapter in part]
 # Texts of exercises about the notebook: personal numbers, practice, how to submit.
-ON_SCREEN = re.compile(r"\*\*Your own numbers|## (\d+\. )?(Once more|Before you submit|Submit|Done)\b")
+ON_SCREEN = re.compile(
+    r"\*\*Your own numbers|## (\d+\. )?(Once more|Before you submit|Submit|Done)\b"
+)
 PAGE_WIDTH = 642  # pixels between the margins of docs/book/page.css
 PREFACE = """\
 # Linear classifiers
@@ -299,7 +301,8 @@ TOO_WIDE = """() => {
   if (document.documentElement.scrollWidth <= innerWidth) return "";
   const end = (part) => part.getBoundingClientRect().left + part.scrollWidth;
   const parts = [...document.body.querySelectorAll("*")];
-  return parts.reduce((one, other) => end(other) >= end(one) ? other : one).textContent.trim().slice(0, 200);
+  const widest = parts.reduce((one, other) => end(other) >= end(one) ? other : one);
+  return widest.textContent.trim().slice(0, 200);
 }"""
 
 # The cover comes first, then the preface and the contents. A part has a page for its name, and a
