@@ -144,8 +144,28 @@ class TestEverySolution:
         assert abs(sum(int(minutes) for minutes, _ in parts) - int(said)) < 5
 
 
+NUMBERS = [
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+]
+
+
 @pytest.mark.parametrize("path", EXERCISES, ids=names(EXERCISES))
 class TestEveryExercise:
+    def test_opening_counts_its_functions_and_questions(self, path):
+        opening = " ".join(" ".join(cell.source.split()) for cell in read(path).cells[:2])
+        cells = graded(read(path))
+        answers = [name for name in cells if f"test_{name}" in cells]
+        questions = [name for name in answers if name.startswith("quiz_")]
+        tests = [name for name in answers if name.startswith("tests_")]
+        counts = {
+            "functions?": len(answers) - len(questions) - len(tests),
+            "(?:short )?questions?": len(questions),
+        }
+        for kind, count in counts.items():
+            if told := re.search(rf"(?:write|answer) (\w+) (?:small )?{kind}\b", opening):
+                assert told[1] == NUMBERS[count]
+
     def test_holds_no_solution_and_no_hidden_test(self, path):
         text = path.read_text(encoding="utf-8")
         assert "BEGIN SOLUTION" not in text

@@ -40,6 +40,11 @@ PARTS = {
     "To look things up": [DOCS / f"{name}.md" for name in REFERENCE],
 }
 CHAPTERS = [chapter for part in PARTS.values() for chapter in part]
+# Texts of exercises about the notebook: personal numbers, practice, how to submit.
+ON_SCREEN = re.compile(
+    r"\*\*Your own numbers|## (\d+\. )?(Once more|Before you submit|Submit|Done)\b"
+)
+PAGE_WIDTH = 642  # pixels between the margins of docs/book/page.css
 PREFACE = """\
 # Linear classifiers
 
@@ -166,13 +171,15 @@ def solved(exercise: Path) -> Any:
 def on_paper(cells: list[Any], solutions: list[Any]) -> list[Any]:
     """The cells of an exercise that can be used on paper.
 
-    Texts stay. A function keeps its signature and docstring; a question is printed as everybody
-    gets it who gives no name. Cells that need Python are left out.
+    Texts stay, except those about the notebook itself. A function keeps its signature and
+    docstring; a question is printed as everybody gets it who gives no name. Cells that need Python
+    are left out.
     """
     kept = []
     for cell, solution in zip(cells, solutions, strict=True):
         if cell.cell_type == "markdown":
-            kept.append(cell)
+            if not (ON_SCREEN.match(cell.source) or cell.metadata.get("nbgrader", {}).get("grade")):
+                kept.append(cell)
         elif cell.source.startswith("question("):
             text = solution.outputs[0].data["text/markdown"]
             kept.append(nbformat.v4.new_markdown_cell(re.sub(r"\s*Replace the last .*", "", text)))
@@ -252,13 +259,19 @@ def print_pdf(page: Path, output: Path) -> None:
         )
         sheet = browser.new_page()
         sheet.set_default_timeout(600_000)
+        sheet.emulate_media(media="print")
+        sheet.set_viewport_size({"width": PAGE_WIDTH, "height": 900})
         sheet.goto(page.as_uri())
+        if wide := sheet.evaluate(TOO_WIDE):  # Chromium would print the whole book smaller
+            raise SiteError(f"the book has something wider than its page: {wide}")
         sheet.evaluate(CONTENTS, parts)
         for last in (False, True):
             print(f"Chromium, {'second' if last else 'first'} print ...", flush=True)
             sheet.pdf(path=output, prefer_css_page_size=True, outline=True, tagged=True)
             if not last:
-                sheet.evaluate(NUMBERS, dict(chapters(output)))
+                # Chromium's outline has no space where a heading goes on in another line.
+                pages = {"".join(title.split()): page for title, page in chapters(output)}
+                sheet.evaluate(NUMBERS, pages)
         browser.close()
 
 
@@ -283,6 +296,15 @@ def chapters(file: Path) -> Iterator[tuple[str, int]]:
     yield from walk(reader.outline, 0)
 
 
+# The text of what is widest, if it is wider than the page.
+TOO_WIDE = """() => {
+  if (document.documentElement.scrollWidth <= innerWidth) return "";
+  const end = (part) => part.getBoundingClientRect().left + part.scrollWidth;
+  const parts = [...document.body.querySelectorAll("*")];
+  const widest = parts.reduce((one, other) => end(other) >= end(one) ? other : one);
+  return widest.textContent.trim().slice(0, 200);
+}"""
+
 # The cover comes first, then the preface and the contents. A part has a page for its name, and a
 # chapter begins a page and stands at the head of its pages. Sphinx marks where one begins by an id.
 CONTENTS = """(parts) => {
@@ -290,7 +312,7 @@ CONTENTS = """(parts) => {
     Object.assign(document.createElement(tag), {className: name, textContent: text});
   const cover = make("div", "cover");
   cover.append(Object.assign(new Image(), {src: "_static/cover.svg", alt: document.title}));
-  const nav = make("nav", "contents");
+  const nav = make("nav", "chapters");
   const list = make("ol");
   const heads = make("style");
   for (const mark of document.querySelectorAll("span[id^=document-]")) {
@@ -320,8 +342,9 @@ CONTENTS = """(parts) => {
   document.querySelector(".toctree-wrapper").before(nav);
 }"""
 NUMBERS = """(pages) => {
-  for (const item of document.querySelectorAll("nav.contents li:has(a)")) {
-    item.querySelector(".page").textContent = pages[item.querySelector("a").textContent] ?? "";
+  for (const item of document.querySelectorAll("nav.chapters li:has(a)")) {
+    const title = item.querySelector("a").textContent;
+    item.querySelector(".page").textContent = pages[title.replace(/\\s/g, "")] ?? "";
   }
 }"""
 

@@ -103,7 +103,8 @@ def lighten(output: Path) -> None:
         return f'<img loading="lazy" {rest}>'
 
     for page in output.rglob("*.html"):
-        text = page.read_text(encoding="utf-8")
+        # MyST-NB's label hides from screen readers what a folded cell says.
+        text = page.read_text(encoding="utf-8").replace(' aria-label="Toggle hidden content"', "")
         page.write_text(PICTURE.sub(sized, PLAIN.sub(r"\1", text)), encoding="utf-8")
 
 

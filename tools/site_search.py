@@ -1,7 +1,7 @@
 """Search index: each section of the pages, as docs/_static/search.js looks through it.
 
-Sections are read from the documents that Sphinx has parsed. Code, outputs and long formulas are
-left out, so that search shows sentences around a word.
+Sections are read from the documents that Sphinx has parsed. Code, outputs, long formulas and lists
+of links are left out, and tables come last, so that search shows sentences around a word.
 """
 
 import json
@@ -56,6 +56,7 @@ def entries(page: nodes.document, name: str) -> Iterator[Entry]:
 
 def words(node: nodes.Node) -> str:
     """The sentences of a part of a page, those of the sections and functions in it aside."""
+    tables: list[nodes.Node] = []
 
     def parts(node: nodes.Node) -> Iterator[str]:
         for child in node.children:
@@ -64,13 +65,33 @@ def words(node: nodes.Node) -> str:
             elif isinstance(child, nodes.math):
                 tex = child.astext()
                 yield tex if SHORT.fullmatch(tex) else "…"
-            elif not isinstance(child, (*INNER, *LEFT_OUT)) and not is_cell(child):
+            elif isinstance(child, nodes.table):
+                tables.append(child)
+            elif not (isinstance(child, (*INNER, *LEFT_OUT)) or is_cell(child) or is_links(child)):
                 yield from parts(child)
                 yield "" if isinstance(child, nodes.Inline) else " "
 
-    return " ".join("".join(parts(node)).split())
+    sentences = " ".join("".join(parts(node)).split())
+    rows = [row(one) for table in tables for body in table.findall(nodes.tbody) for one in body]
+    return " ".join([sentences, *filter(None, rows)]).strip()
+
+
+def row(node: nodes.Node) -> str:
+    """The cells of a table's row that hold words, as a sentence."""
+    cells = [words(cell).rstrip(".") for cell in node.children]
+    text = " – ".join(cell for cell in cells if re.search(r"[^\W\d_]{2}", cell))
+    return text if text.endswith(("?", "!", "…")) or not text else f"{text}."
 
 
 def is_cell(node: nodes.Node) -> bool:
     """Return True for a cell of a notebook, with its code and outputs."""
     return isinstance(node, nodes.container) and "cell" in node["classes"]
+
+
+def is_links(node: nodes.Node) -> bool:
+    """Return True for links to other sections, which hold headings and no sentence."""
+    if isinstance(node, nodes.container) and "practice" in node["classes"]:
+        return True
+    link = (nodes.reference, addnodes.pending_xref)
+    parts = [part for part in node.children if part.astext().strip(" \n·")]
+    return isinstance(node, nodes.paragraph) and all(isinstance(part, link) for part in parts)

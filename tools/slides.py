@@ -192,8 +192,9 @@ def cell_slides(cell: Any, heading: str) -> list[Slide]:
     lines = printed.count("\n")
     folded = "hide-input" in cell.metadata.get("tags", [])
     if pictures:
-        words = result(printed, wait=False) if 0 < lines <= MAX_LINES_BESIDE else ""
-        boards.append(pictures + words)
+        below = lines if lines <= MAX_LINES_BESIDE else 0
+        words = result(printed, wait=False) if below else ""
+        boards.append(f'<div class="figure" style="--lines: {below}">{pictures}{words}</div>')
     elif printed and not folded and lines + cell.source.count("\n") <= MAX_LINES and not boards:
         boards.append(code(cell.source) + result(printed))
     elif 0 < lines <= MAX_LINES:

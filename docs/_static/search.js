@@ -1,7 +1,8 @@
 // Search by section: ranks the sections that tools/site_search.py has listed. Lectures teach a word,
 // exercises and the package use it, and the glossary says in a sentence what it is.
 
-const WEIGHTS = [[/^lectures\//, 1.5], [/^exercises\//, 0.6], [/^api\//, 0.5], [/^(formulas|notation)/, 0.9]];
+const WEIGHTS = [[/^lectures\//, 1.5], [/^exercises\//, 0.6], [/^api\//, 0.5], [/^(formulas|notation)/, 0.9],
+  [/^(architecture|author-guide|internals|where-things-are)/, 0.35]];
 const OTHERS = 0.7;
 const COMMON = 3; // headings that many pages have, such as Problems, say nothing of their section
 const MAX_RESULTS = 30;

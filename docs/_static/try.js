@@ -268,7 +268,7 @@ function shown(output) {
   return element("pre", {}, data["text/plain"]);
 }
 
-const TAGS = /^(b|br|code|div|em|h[1-6]|i|li|ol|p|pre|span|strong|sub|sup|table|tbody|td|th|thead|tr|ul)$/;
+const TAGS = /^(b|br|code|details|div|em|h[1-6]|i|li|ol|p|pre|span|strong|sub|summary|sup|table|tbody|td|th|thead|tr|ul)$/;
 const CLASSES = /^math( \w+)*$/;
 const STYLE = /^[\w\s:;#.,%-]*$/; // no parentheses: url() and the like would load something
 

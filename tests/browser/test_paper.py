@@ -7,12 +7,14 @@ import sys
 import unicodedata
 import xml.etree.ElementTree as ElementTree
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 
 import book
 import nbformat
 import pypdf
 import pytest
 import slides
+from site_fetch import SiteError
 
 LECTURES = sorted((slides.ROOT / "lectures").glob("*.ipynb"))
 
@@ -102,14 +104,18 @@ def check_book(folder, formulas):
     assert sum(text.count("<math") for text in texts.values()) >= formulas
     pages = dict(book.chapters(folder / "lincourse.pdf"))
     sheets = [sheet.extract_text() for sheet in pypdf.PdfReader(folder / "lincourse.pdf").pages]
-    # Some letters are joined by the font, as in "fi".
-    sheets = [unicodedata.normalize("NFKC", text) for text in sheets]
-    contents = "\n".join(sheets[1 : pages["Lectures"] - 1])
-    for title in (text for text in pages if re.match(r"(Exercise )?\d\d[ :]|Bibliography", text)):
-        assert re.search(rf"{re.escape(title)}\s+{pages[title]}\b", contents), title
-        assert sheets[pages[title]].startswith(title)  # the running head of its second page
     assert [i for i, text in enumerate(sheets) if len(text.split()) < 2] == []  # no blank page
+    heads = [words_of(text.partition("\n")[0]) for text in sheets]
+    contents = [words_of(line) for line in sheets[2].splitlines()]  # all of it on one page
+    for title in (text for text in pages if re.match(r"(Exercise )?\d\d[ :]|Bibliography", text)):
+        assert f"{words_of(title)}{pages[title]}" in contents, title
+        assert heads[pages[title]] == words_of(title)  # of its second page
     return pages
+
+
+def words_of(text):
+    """A line without spaces, which the outline loses; the font joins letters, as in "fi"."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 
 def print_book(folder, formulas, *options):
@@ -123,6 +129,16 @@ def print_book(folder, formulas, *options):
 def test_chapters_of_both_kinds_are_printed(tmp_path):
     titles = print_book(tmp_path, 10, "--units", "00")
     assert {"00 Welcome", "Exercise 00: Welcome"} <= titles
+
+
+@pytest.mark.slow
+def test_what_is_wider_than_the_page_is_named(tmp_path):
+    page = tmp_path / "index.html"
+    page.write_text("<p>narrow</p><pre>" + "wide" * 40 + "</pre>")
+    with ThreadPoolExecutor() as pool:  # in this thread the fixtures' Playwright may be running
+        printing = pool.submit(book.print_pdf, page, tmp_path / "book.pdf")
+        with pytest.raises(SiteError, match="wider than its page: widewide"):
+            printing.result()
 
 
 def test_manifest_declares_chapters_with_formulas(tmp_path):
@@ -149,6 +165,8 @@ def test_exercises_on_paper_have_no_cells_that_need_python(number):
     assert '"""' in code
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     assert ("What are the three scores" in text) == (number == "04")
+    for stub in ("Write your answer here", "practice(", "Restart", "Your own numbers"):
+        assert stub not in text
 
 
 @pytest.mark.slow

@@ -483,7 +483,9 @@ class TestInABrowser:
         excerpts = page.locator(".results .excerpt").all_inner_texts()
         assert len(excerpts) > 10
         assert [
-            words for words in excerpts if re.search(r"[\\$]|import |>>>|Show the code", words)
+            words
+            for words in excerpts
+            if re.search(r"[\\$]|import |>>>|Show the code| · |rule formula", words)
         ] == []
         assert sum("softmax" in words.lower() for words in excerpts) > 10
         assert page.locator(".results mark").first.inner_text() == "softmax"

@@ -67,6 +67,13 @@ class TestOnAPhone:
         perceptron.check("test_eta_decay")
         assert "these checks passed" in perceptron.said("test_eta_decay")
 
+    def test_passed_checks_are_folded_above_the_failed_one(self, perceptron):
+        perceptron.write("eta_decay", "def eta_decay(n):\n    return 2 / n")
+        perceptron.check("test_eta_decay")
+        passed = perceptron.page.locator(".tag_cell-test_eta_decay .try-output details")
+        assert "checks" in passed.locator("summary").inner_text()
+        assert not passed.locator("li").first.is_visible()
+
     def test_a_name_brings_its_own_numbers(self, perceptron):
         page = perceptron.page
         question = page.locator(".tag_cell-question_worked_table")
