@@ -356,6 +356,90 @@ CASES = {
         ],
         {},
     ),
+    "a class derived from a given one": (
+        [
+            ("given", "class Node:\n    def area(self):\n        raise NotImplementedError"),
+            ("answer", "class Square(Node):\n    def area(self):\n        return 4"),
+            (
+                "test",
+                "square = Square()\nassert isinstance(square, Node) and issubclass(Square, Node)\n"
+                "assert isinstance(square, Square) and not isinstance(Node(), Square)\n"
+                "assert square.__class__.__name__ == 'Square' and square.area() == 4",
+            ),
+        ],
+        {},
+    ),
+    "an enumeration": (
+        [
+            ("answer", "from enum import Enum\nclass C(Enum):\n    A = 1\n    B = 2\nbest = C.A"),
+            (
+                "test",
+                "assert [c.name for c in C] == ['A', 'B'] and len(C) == 2 and C['B'].value == 2\n"
+                "assert C.A is best and C.B is not best and C(2) == C.B and C.A in C",
+            ),
+        ],
+        {},
+    ),
+    "an object that is the same": (
+        [
+            (
+                "answer",
+                "class One:\n    only = None\n    def __new__(cls):\n"
+                "        cls.only = cls.only or object.__new__(cls)\n        return cls.only\n"
+                "class Many:\n    pass\nkept = Many()\ndef same(x):\n    return x",
+            ),
+            (
+                "test",
+                "assert One() is One() and same(kept) is kept\nassert Many() is not Many()",
+            ),
+        ],
+        {},
+    ),
+    "annotations": (
+        [
+            ("answer", "def f(a: int, b: 'x' = 2) -> float:\n    return a * b"),
+            (
+                "test",
+                "import inspect\n"
+                "assert f.__annotations__ == {'a': int, 'b': 'x', 'return': float}\n"
+                "signature = inspect.signature(f)\nassert signature.return_annotation is float\n"
+                "assert signature.parameters['a'].annotation is int",
+            ),
+        ],
+        {},
+    ),
+    "generators and coroutines": (
+        [
+            ("answer", "def count():\n    yield 1\nasync def wait():\n    pass"),
+            (
+                "test",
+                "import inspect\nassert inspect.isgeneratorfunction(count)\n"
+                "assert inspect.isgenerator(count()) and not inspect.isgenerator(count)\n"
+                "assert inspect.iscoroutinefunction(wait) and list(count()) == [1]",
+            ),
+        ],
+        {},
+    ),
+    "a path": (
+        [
+            ("answer", "def beside(path):\n    return path.parent / 'b.txt'"),
+            (
+                "test",
+                "from pathlib import Path\nassert beside(Path('a/a.txt')) == Path('a', 'b.txt')",
+            ),
+        ],
+        {},
+    ),
+    "commands of IPython in a block": (
+        [
+            ("answer", SQUARE),
+            (
+                "test",
+                "if True:\n    %matplotlib inline\n%time y = square(3)\nassert y == 9",
+            ),
+        ],
+        {},
+    ),
 }
 
 

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 
 MAGIC = re.compile(r"^\s*[%!?]|^\s*[\w.,* ]+=\s*[%!]|^\s*[\w.*]+\?{1,2}\s*$", re.MULTILINE)
+TIMED = re.compile(r"^(\s*)%time\s+(?=[^\s-])")  # the rest of the line is Python
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")  # the rest of the cell is Python
 UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # null bytes, deep nesting
 
@@ -22,7 +23,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def without_magics(source: str) -> str:
-    """Return a cell's code as plain Python, with empty lines in place of IPython's own."""
+    """Return a cell's code as plain Python, with empty statements in place of IPython's own."""
     if not MAGIC.search(source):
         return source
     lines = source.splitlines()
@@ -31,7 +32,9 @@ def without_magics(source: str) -> str:
         return "\n" * (len(lines) - 1)
     for number, line in enumerate(lines):
         if MAGIC.match(line) and not _is_continued(lines[:number]):
-            lines[number] = ""
+            indent = line[: len(line) - len(line.lstrip())]
+            timed = TIMED.match(line)
+            lines[number] = indent + (line[timed.end() :] if timed else "pass" if indent else "")
     return "\n".join(lines)
 
 

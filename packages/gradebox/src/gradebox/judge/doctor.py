@@ -25,6 +25,7 @@ IPYTHON = {"Out", "_", "__", "get_ipython"}
 # Modules whose objects reach a test as they are; objects of other classes are proxies there.
 BY_VALUE = {"numpy", "pandas", "sympy", "decimal", "fractions", "datetime", "collections"}
 BY_VALUE |= {"builtins", "typing", "numbers", "random"}
+PASSING = ("types.FunctionType", "types.GeneratorType")  # proxies pass for these
 HARMLESS_MAGICS = ("%matplotlib", "%%time", "%config", "%precision", "%pylab")
 TAGS = {"raises-exception", "skip-execution"}
 
@@ -152,7 +153,7 @@ class Reading:
             kinds = call.args[1].elts if isinstance(call.args[1], ast.Tuple) else [call.args[1]]
             for kind in kinds:
                 module = self.module(kind)
-                known = module in BY_VALUE or ast.unparse(kind) == "types.FunctionType"
+                known = module in BY_VALUE or ast.unparse(kind) in PASSING
                 if module and not known and module not in self._beside():
                     yield (
                         f"it asks whether something is a {ast.unparse(kind)}: an answer's object "
@@ -172,7 +173,7 @@ class Reading:
     def magics(self) -> Iterator[str]:
         plain = without_magics(self.cell.source).split("\n")
         for line, kept in zip(self.cell.source.splitlines(), plain, strict=False):
-            left_out = line.strip() and not kept.strip() and MAGIC.match(line)
+            left_out = MAGIC.match(line) and kept.strip() in ("", "pass")
             if left_out and not line.strip().startswith(HARMLESS_MAGICS):
                 yield f"IPython commands are left out of tests: {line.strip()}"
 
@@ -248,6 +249,13 @@ class Reading:
         written = {
             _text(c.args[0]) for c in self.calls if len(c.args) > 1 and _name(c.func) == "open"
         }
+        for call in self.calls:
+            for each in call.args if _name(call.func) in self._answers() else ():
+                if _text(each) in written:
+                    yield (
+                        f"it writes {_text(each)}, but only in the tests' process: answers don't "
+                        "see it. Put the file beside the notebook"
+                    )
         for call in self.calls:
             if _name(call.func) not in READERS or not call.args:
                 continue
