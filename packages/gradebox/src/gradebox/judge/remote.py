@@ -572,7 +572,7 @@ class RemoteFunction(Remote):
             raise ValueError("no signature") from error
 
     @property
-    def __annotations__(self) -> dict[str, Any]:
+    def __annotations__(self) -> dict[str, Any]:  # type: ignore[override]
         return dict(self._about.get("annotations") or {})
 
     def _default(self, name: Any) -> Any:
