@@ -1,6 +1,9 @@
 """Right answers to tests as other people write them: each case was once graded wrong."""
 
 import pytest
+from classroom import cell, notebook
+from gradebox.course.model import Assignment, CourseNotebook
+from gradebox.judge import doctor
 
 pytestmark = pytest.mark.slow
 
@@ -486,3 +489,37 @@ def test_class_derived_from_a_students_says_why_not(grade):
         ("test", "class Square(Shape):\n    pass"),
     )
     assert "can't derive a class from the student's Shape" in next(result.exercises).message
+
+
+@pytest.mark.parametrize(
+    ("empty", "written", "test"),
+    [
+        ("def f(x):\n    # your code\n    pass", "def f(x):\n    return 2 * x", "assert f(2) == 4"),
+        (
+            "class D:\n    pass",
+            "class D:\n    def f(self):\n        return 1",
+            "assert D().f() == 1",
+        ),
+        ("x = ...", "x = 3", "assert x == 3"),
+    ],
+)
+def test_answer_counts_in_a_cell_that_is_not_marked_as_one(grade, empty, written, test):
+    result = grade(("plain", empty), ("test", test), edited={0: written})
+    assert result.points == [2], result.exercises
+    [other] = doctor.remarks(assignment_of(empty, test), None)
+    assert "in a cell that isn't marked as an answer" in other.words
+
+
+def test_changed_helper_of_the_course_is_mentioned(grade):
+    parts = [("plain", "def near(a, b):\n    return a == b"), ("test", "assert near(1, 2)")]
+    result = grade(*parts, edited={0: "def near(a, b):\n    return True"})
+    assert result.points == [0]
+    assert result.reasons == [
+        "`near` is changed, in a cell that is no answer; tests use the course's"
+    ]
+
+
+def assignment_of(plain, test):
+    marks = {"grade": True, "locked": True, "points": 2}
+    content = notebook([cell(plain), cell(test, grade_id="test", **marks)])
+    return Assignment("a", [CourseNotebook.parse("work", content)])

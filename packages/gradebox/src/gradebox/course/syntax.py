@@ -184,6 +184,41 @@ def definitions(source: str) -> list[Definition]:
     return [node for node in parse(source).body if isinstance(node, Definition)]
 
 
+def changed_names(before: str, after: str) -> set[str]:
+    """Return the names that both versions of a cell set, each in another way."""
+    versions: list[dict[str, list[str]]] = []
+    for source in (before, after):
+        versions.append({})
+        for statement in parse(source).body:
+            for name in _bindings([statement]):
+                versions[-1].setdefault(name, []).append(ast.dump(statement))
+    old, new = versions
+    return {name for name in old.keys() & new.keys() if old[name] != new[name]}
+
+
+def unwritten_names(source: str) -> set[str]:
+    """Return the names that a cell leaves to be written: empty functions, and values of None."""
+    body = parse(source).body
+    found = {node.name for node in definitions(source) if _is_unwritten(node)}
+    for node in body:
+        if isinstance(node, ast.Assign) and _is_unwritten(ast.Expr(node.value)):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return found
+
+
+def _is_unwritten(node: ast.stmt) -> bool:
+    if isinstance(node, Definition):
+        if isinstance(node, ast.ClassDef) and node.bases:  # such as an exception
+            return False
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        return all(map(_is_unwritten, body))
+    if isinstance(node, ast.Raise):
+        return "NotImplementedError" in ast.dump(node)
+    value = node.value if isinstance(node, ast.Expr | ast.Return) else node
+    empty = isinstance(value, ast.Constant) and value.value in (None, ...)
+    return value is None or empty or isinstance(node, ast.Pass)
+
+
 def class_names(source: str) -> list[str]:
     """Return the names of the classes that a cell defines."""
     return [node.name for node in definitions(source) if isinstance(node, ast.ClassDef)]

@@ -13,7 +13,15 @@ from importlib.util import find_spec
 
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import NameOwnership
-from gradebox.course.syntax import MAGIC, bound_names, parse, read_names, without_magics
+from gradebox.course.syntax import (
+    MAGIC,
+    bound_names,
+    mentioned_names,
+    parse,
+    read_names,
+    unwritten_names,
+    without_magics,
+)
 from gradebox.results import Result
 
 CLOCKS = {"perf_counter", "process_time", "monotonic", "time_ns", "perf_counter_ns", "timeit"}
@@ -75,6 +83,13 @@ def _of_cell(assignment: Assignment, book: CourseNotebook, cell: CourseCell) -> 
         yield f"the cell is tagged {tagged[0]}, which is ignored here: it is run like any other"
     if cell.kind != "code":
         return
+    if cell.role == "plain":
+        tested = set().union(*(mentioned_names(test.source) for test in book.tests))
+        for name in sorted(unwritten_names(cell.source) & tested):
+            yield (
+                f"students write `{name}` in a cell that isn't marked as an answer: mark it, so "
+                "that reports and feedback show it"
+            )
     test = Reading(assignment, book, cell)
     yield from test.network()
     if cell.role == "test":

@@ -18,7 +18,13 @@ from typing import Any, cast
 from gradebox.checks import installed as checks_installed
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import NameOwnership
-from gradebox.course.syntax import bound_names, class_names, imported_modules, read_names
+from gradebox.course.syntax import (
+    bound_names,
+    changed_names,
+    class_names,
+    imported_modules,
+    read_names,
+)
 from gradebox.intake.identity import other_names
 from gradebox.intake.submission import RebuiltCell, Submission
 from gradebox.judge.cell_runner import Run, run_cell
@@ -251,10 +257,20 @@ class NotebookRun:
             failed = any(output["output_type"] == "error" for output in outputs)
             if failed and part.cell.grade_id in self.checks.name_variables:
                 self.submission.review_reasons.append(NAME_CELL_FAILED)
+        if part.cell is not None and part.cell.role == "plain":
+            self._note_changes(part.cell, part.source)
         self._code.append(part.source)
         for output in outputs:
             self._undefined.update(UNDEFINED.findall(str(output.get("evalue", ""))))
         return outputs
+
+    def _note_changes(self, cell: CourseCell, source: str) -> None:
+        """Say so if a student has changed what tests take from the course's version of a cell."""
+        ours = self.names.owners.course_names
+        tested = (ours[test.index] & read_names(test.source) for test in self.notebook.tests)
+        for name in sorted(changed_names(cell.source, source) & set().union(*tested)):
+            words = f"`{name}` is changed, in a cell that is no answer; tests use the course's"
+            self.submission.notes.append(words)
 
     def _run_here_too(self, cell: CourseCell) -> None:
         """Run a given cell that works with the student's names, for the names that it sets."""
