@@ -161,6 +161,19 @@ def test_tests_that_nbgrader_writes_are_those_that_it_wrote(folder):
     ]
 
 
+def test_hidden_tests_that_nbgrader_writes_are_not_in_the_release(folder):
+    path = folder / "source" / "ps1" / "ps1.ipynb"
+    content = json.loads(path.read_text())
+    hidden = "### BEGIN HIDDEN TESTS\n### HASHED AUTOTEST x\n### END HIDDEN TESTS\nprint('ok')"
+    content["cells"][1]["source"] = hidden
+    path.write_text(json.dumps(content))
+    content["cells"][1]["source"] = "print('ok')"
+    (folder / "release" / "ps1").mkdir(parents=True)
+    (folder / "release" / "ps1" / "ps1.ipynb").write_text(json.dumps(content))
+    with pytest.raises(CourseError, match="run `nbgrader generate_assignment ps1 --force`"):
+        Course(folder).assignment("ps1")
+
+
 @pytest.mark.slow
 def test_without_the_source_release_and_gradebook_will_do(folder):
     generate = [sys.executable, "-m", "nbgrader", "generate_assignment", "ps1", "--create"]

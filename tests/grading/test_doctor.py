@@ -38,7 +38,7 @@ TROUBLES = {
     ),
     "import io, sys\nsys.stdin = io.StringIO('1')\nassert total([1]) == 1": "replaces `sys.stdin`",
     "class Own(total):\n    pass": "derives a class from the student's",
-    "import types\nassert isinstance(total([1]), types.GeneratorType)": "a types.GeneratorType",
+    "import types\nassert isinstance(total([1]), types.CodeType)": "a types.CodeType",
     "sum = None\nassert total([1]) == 1": "it sets `sum`, but only in the tests' process",
     "total([1])\nassert plt.gca().get_title() == ''": "it looks at the current figure",
     "assert isinstance(total([1]), plt.Axes)": "whether something is a plt.Axes",
@@ -54,6 +54,9 @@ TROUBLES = {
     "import sys\nprint('x', file=sys.stderr)\nassert total([1]) == 1": "standard error",
     "assert open('xs.csv').read()": "it reads xs.csv, which is not beside the notebook",
     "import pandas as pd\nassert len(pd.read_csv('/data/xs.csv'))": "it reads /data/xs.csv",
+    "open('xs.txt', 'w').write('1')\nassert total('xs.txt') == 1": (
+        "it writes xs.txt, but only in the tests' process"
+    ),
     "import plotchecker_of_theirs\nassert total([1]) == 1": (
         "it imports `plotchecker_of_theirs`, which is not installed"
     ),

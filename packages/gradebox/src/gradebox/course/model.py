@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gradebox import PACKAGE, checks, program
-from gradebox.course.syntax import Definition, definitions
+from gradebox.course.syntax import Definition, definitions, unwritten_names
 from gradebox.notebooks import grade_id, nbgrader_metadata
 from gradebox.notebooks import source as text_of
 from gradebox.results import Result
@@ -22,6 +22,7 @@ from gradebox.results import Result
 SCHEMA = 3  # nbgrader's, of the metadata of cells
 # Kernels whose metadata may lack the language, by the beginning of their names.
 OTHER_KERNELS = ("ir", "java", "julia", "bash", "octave", "matlab", "sas", "stata", "xcpp", "scala")
+HIDDEN_TESTS = "BEGIN HIDDEN TESTS"  # nbgrader leaves what follows out of the release
 AUTOTEST = "AUTOTEST"  # marks tests that nbgrader generates
 GROUP_COLUMNS = ("group", "section", "tutor")  # in students.csv; the first filled one counts
 
@@ -109,6 +110,9 @@ class CourseNotebook:
         for cell in self.cells:
             if cell.role == "solution":
                 yield from definitions(cell.source)
+            elif cell.role == "plain":
+                empty = unwritten_names(cell.source)
+                yield from (node for node in definitions(cell.source) if node.name in empty)
 
 
 @dataclass
@@ -295,8 +299,10 @@ class Course:
             given = {grade_id(cell): cell for cell in _cells_of({"": released.get(notebook, {})})}
             for cell in filter(_is_autotest, content["cells"]):
                 key = grade_id(cell)
-                found = known.get((notebook, key)) or text_of(given.get(key, cell))
-                cell["source"] = found
+                found = known.get((notebook, key), "")
+                if not found and HIDDEN_TESTS not in text_of(cell):
+                    found = text_of(given.get(key, cell))  # in the release, the hidden ones lack
+                cell["source"] = found or text_of(cell)
                 if not key or _is_autotest(cell):
                     raise CourseError(
                         f"{name}/{notebook}.ipynb has tests that nbgrader must generate first "

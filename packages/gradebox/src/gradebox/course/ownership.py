@@ -14,6 +14,7 @@ from gradebox.course.syntax import (
     imported_names,
     mentioned_names,
     mutated_names,
+    unwritten_names,
 )
 
 
@@ -22,7 +23,8 @@ class NameOwnership:
     """The owners of a notebook's names.
 
     A name belongs to the course if the course's own cells set it last, and no answer has set or
-    changed it since. Every other name belongs to the student.
+    changed it since. Every other name belongs to the student: also an empty function in a cell that
+    isn't locked, as students are meant to write it.
     """
 
     course_names: dict[int, set[str]]  # by the index of a test cell
@@ -50,7 +52,8 @@ class NameOwnership:
                 ours |= names - shared
                 in_tests |= names
             else:
-                ours |= names
+                ours -= names
+                ours |= names - (unwritten_names(cell.source) if cell.role == "plain" else set())
                 shared |= names
                 modules |= imported_names(cell.source)
         wanted: set[str] = set()

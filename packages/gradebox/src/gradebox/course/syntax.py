@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 
 MAGIC = re.compile(r"^\s*[%!?]|^\s*[\w.,* ]+=\s*[%!]|^\s*[\w.*]+\?{1,2}\s*$", re.MULTILINE)
+TIMED = re.compile(r"^(\s*)%time\s+(?=[^\s-])")  # the rest of the line is Python
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")  # the rest of the cell is Python
 UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)  # null bytes, deep nesting
 
@@ -22,7 +23,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def without_magics(source: str) -> str:
-    """Return a cell's code as plain Python, with empty lines in place of IPython's own."""
+    """Return a cell's code as plain Python, with empty statements in place of IPython's own."""
     if not MAGIC.search(source):
         return source
     lines = source.splitlines()
@@ -31,7 +32,9 @@ def without_magics(source: str) -> str:
         return "\n" * (len(lines) - 1)
     for number, line in enumerate(lines):
         if MAGIC.match(line) and not _is_continued(lines[:number]):
-            lines[number] = ""
+            indent = line[: len(line) - len(line.lstrip())]
+            timed = TIMED.match(line)
+            lines[number] = indent + (line[timed.end() :] if timed else "pass" if indent else "")
     return "\n".join(lines)
 
 
@@ -179,6 +182,41 @@ def imported_modules(source: str) -> list[str]:
 def definitions(source: str) -> list[Definition]:
     """Return the functions and classes that a cell defines."""
     return [node for node in parse(source).body if isinstance(node, Definition)]
+
+
+def changed_names(before: str, after: str) -> set[str]:
+    """Return the names that both versions of a cell set, each in another way."""
+    versions: list[dict[str, list[str]]] = []
+    for source in (before, after):
+        versions.append({})
+        for statement in parse(source).body:
+            for name in _bindings([statement]):
+                versions[-1].setdefault(name, []).append(ast.dump(statement))
+    old, new = versions
+    return {name for name in old.keys() & new.keys() if old[name] != new[name]}
+
+
+def unwritten_names(source: str) -> set[str]:
+    """Return the names that a cell leaves to be written: empty functions, and values of None."""
+    body = parse(source).body
+    found = {node.name for node in definitions(source) if _is_unwritten(node)}
+    for node in body:
+        if isinstance(node, ast.Assign) and _is_unwritten(ast.Expr(node.value)):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return found
+
+
+def _is_unwritten(node: ast.stmt) -> bool:
+    if isinstance(node, Definition):
+        if isinstance(node, ast.ClassDef) and node.bases:  # such as an exception
+            return False
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        return all(map(_is_unwritten, body))
+    if isinstance(node, ast.Raise):
+        return "NotImplementedError" in ast.dump(node)
+    value = node.value if isinstance(node, ast.Expr | ast.Return) else node
+    empty = isinstance(value, ast.Constant) and value.value in (None, ...)
+    return value is None or empty or isinstance(node, ast.Pass)
 
 
 def class_names(source: str) -> list[str]:

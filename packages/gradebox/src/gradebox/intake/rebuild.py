@@ -77,7 +77,7 @@ def _match_cells(book: CourseNotebook, cells: Cells) -> dict[int, CourseCell]:
     missing = [
         (cell, names)
         for cell in book.cells
-        if cell.role == "solution" and cell.index not in found and cell.kind == "code"
+        if cell.role in ("solution", "plain") and cell.index not in found and cell.kind == "code"
         if (names := bound_names(cell.source))
     ]
     for i, data in enumerate(cells):

@@ -13,7 +13,15 @@ from importlib.util import find_spec
 
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import NameOwnership
-from gradebox.course.syntax import MAGIC, bound_names, parse, read_names, without_magics
+from gradebox.course.syntax import (
+    MAGIC,
+    bound_names,
+    mentioned_names,
+    parse,
+    read_names,
+    unwritten_names,
+    without_magics,
+)
 from gradebox.results import Result
 
 CLOCKS = {"perf_counter", "process_time", "monotonic", "time_ns", "perf_counter_ns", "timeit"}
@@ -25,6 +33,7 @@ IPYTHON = {"Out", "_", "__", "get_ipython"}
 # Modules whose objects reach a test as they are; objects of other classes are proxies there.
 BY_VALUE = {"numpy", "pandas", "sympy", "decimal", "fractions", "datetime", "collections"}
 BY_VALUE |= {"builtins", "typing", "numbers", "random"}
+PASSING = ("types.FunctionType", "types.GeneratorType")  # proxies pass for these
 HARMLESS_MAGICS = ("%matplotlib", "%%time", "%config", "%precision", "%pylab")
 TAGS = {"raises-exception", "skip-execution"}
 
@@ -74,6 +83,13 @@ def _of_cell(assignment: Assignment, book: CourseNotebook, cell: CourseCell) -> 
         yield f"the cell is tagged {tagged[0]}, which is ignored here: it is run like any other"
     if cell.kind != "code":
         return
+    if cell.role == "plain":
+        tested = set().union(*(mentioned_names(test.source) for test in book.tests))
+        for name in sorted(unwritten_names(cell.source) & tested):
+            yield (
+                f"students write `{name}` in a cell that isn't marked as an answer: mark it, so "
+                "that reports and feedback show it"
+            )
     test = Reading(assignment, book, cell)
     yield from test.network()
     if cell.role == "test":
@@ -152,7 +168,7 @@ class Reading:
             kinds = call.args[1].elts if isinstance(call.args[1], ast.Tuple) else [call.args[1]]
             for kind in kinds:
                 module = self.module(kind)
-                known = module in BY_VALUE or ast.unparse(kind) == "types.FunctionType"
+                known = module in BY_VALUE or ast.unparse(kind) in PASSING
                 if module and not known and module not in self._beside():
                     yield (
                         f"it asks whether something is a {ast.unparse(kind)}: an answer's object "
@@ -172,7 +188,7 @@ class Reading:
     def magics(self) -> Iterator[str]:
         plain = without_magics(self.cell.source).split("\n")
         for line, kept in zip(self.cell.source.splitlines(), plain, strict=False):
-            left_out = line.strip() and not kept.strip() and MAGIC.match(line)
+            left_out = MAGIC.match(line) and kept.strip() in ("", "pass")
             if left_out and not line.strip().startswith(HARMLESS_MAGICS):
                 yield f"IPython commands are left out of tests: {line.strip()}"
 
@@ -248,6 +264,13 @@ class Reading:
         written = {
             _text(c.args[0]) for c in self.calls if len(c.args) > 1 and _name(c.func) == "open"
         }
+        for call in self.calls:
+            for each in call.args if _name(call.func) in self._answers() else ():
+                if _text(each) in written:
+                    yield (
+                        f"it writes {_text(each)}, but only in the tests' process: answers don't "
+                        "see it. Put the file beside the notebook"
+                    )
         for call in self.calls:
             if _name(call.func) not in READERS or not call.args:
                 continue

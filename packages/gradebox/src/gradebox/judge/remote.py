@@ -14,6 +14,7 @@ import logging
 import sys
 import types
 import warnings
+import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -72,6 +73,7 @@ class RemoteNotebook(Codec):
         self._callbacks: dict[int, Any] = {}  # functions of the tests that the process may call
         self._kept: dict[int, Any] = {}  # those of them that a test has given a name of the student
         self._classes: dict[tuple[type, str], type] = {}  # classes of proxies
+        self._proxies: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()
         self._exceptions: dict[str, type[BaseException]] = {}  # stand-ins for students' own
         self.raised: set[type[BaseException]] = set()  # by calls of the present test
         # Of names that were read since something may have changed: arrays by their ids there.
@@ -301,10 +303,11 @@ class RemoteNotebook(Codec):
         tag = node[0]
         if tag == "reference":
             about = dict(node[2])
-            about["defaults"] = {
-                str(name)[:MAX_NAME]: self._decode(value, buffers)
-                for name, value in dict(about.get("defaults") or {}).items()
-            }
+            for field in ("defaults", "annotations"):
+                about[field] = {
+                    str(name)[:MAX_NAME]: self._decode(value, buffers)
+                    for name, value in dict(about.get(field) or {}).items()
+                }
             return self._remote(int(node[1]), about)
         if tag == "yours":
             return self._callbacks[node[1]]
@@ -357,12 +360,30 @@ class RemoteNotebook(Codec):
         mro = about.get("mro")
         if about.get("class") is True and isinstance(mro, list) and "BaseException" in mro:
             return self._exception(_names(mro))
-        if about.get("class") is True:
-            return RemoteClass(self, number, about)
         base: type[Remote] = RemoteObject
         if about.get("callable") is True:
             base = RemoteFunction if about.get("type") in FUNCTIONS else RemoteCallable
-        return self._proxy_class(base, about.get("type"))(self, number, about)
+        kind = self._proxy_class(base, about.get("type"))
+        return self._known(RemoteClass if about.get("class") is True else kind, number, about)
+
+    def _known(self, kind: Any, number: int, about: dict[str, Any]) -> Any:
+        """Return the one proxy of an object, so that `is` says what it says in a notebook.
+
+        Objects that the test made by calling an asked class have another: see `RemoteObject`.
+        """
+        key = self.process.epoch, number, kind, False
+        if (known := self._proxies.get(key)) is None:
+            known = self._proxies[key] = kind(self, number, about)
+        known.__dict__["_about"] = about
+        return known
+
+    def built(self, value: "RemoteObject") -> "RemoteObject":
+        """Return the proxy of an object that the test made by calling an asked class."""
+        key = value._epoch, value._reference, type(value), True
+        if (known := self._proxies.get(key)) is None:
+            known = self._proxies[key] = type(value)(self, value._reference, value._about)
+            known.__dict__.update(_epoch=value._epoch, _built=True)
+        return known
 
     def _proxy_class(self, base: Any, name: Any) -> Any:
         """Return the class of a proxy, with the name of the student's: messages mention it."""
@@ -374,6 +395,16 @@ class RemoteNotebook(Codec):
                 self._classes[key] = type(key[1] or base.__name__, (base,), {})
             except ValueError:  # no name can be like that
                 return base
+        return self._classes[key]
+
+    def derived(self, proxy: type, given: type) -> type:
+        """Return a class that is derived from a given one and has the name of a proxy's class."""
+        key = given, proxy.__name__
+        if key not in self._classes:
+            try:
+                self._classes[key] = type(given)(proxy.__name__, (given,), {})
+            except Exception:  # such as an enumeration with members
+                self._classes[key] = given
         return self._classes[key]
 
 
@@ -430,6 +461,12 @@ class Remote:
             fields["_reference"], fields["_epoch"] = again._reference, again._epoch
         return int(self._reference)
 
+    def _given(self) -> list[type]:
+        """Return the course's classes that it, or its class, is derived from."""
+        names = self._about.get("given")
+        found = [self._notebook.given.get(name) for name in _names(names)]
+        return [kind for kind in found if isinstance(kind, type)]
+
     def __deepcopy__(self, memo: Any) -> "Remote":
         return self
 
@@ -470,7 +507,7 @@ class RemoteFunction(Remote):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         value = self._notebook.call(self, args, kwargs)
         if isinstance(value, RemoteObject) and self._origin in self._notebook.asked:
-            value.__dict__["_built"] = True
+            return self._notebook.built(value)
         return value
 
     def batch(
@@ -525,12 +562,18 @@ class RemoteFunction(Remote):
                         str(name),
                         kinds[kind],
                         default=self._default(name) if has else inspect.Parameter.empty,
+                        annotation=self.__annotations__.get(name, inspect.Parameter.empty),
                     )
                     for name, kind, has in self._about["parameters"]
-                ]
+                ],
+                return_annotation=self.__annotations__.get("return", inspect.Signature.empty),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError("no signature") from error
+
+    @property
+    def __annotations__(self) -> dict[str, Any]:  # type: ignore[override]
+        return dict(self._about.get("annotations") or {})
 
     def _default(self, name: Any) -> Any:
         return self._about["defaults"].get(name)  # None if it can't be sent
@@ -597,6 +640,14 @@ class RemoteObject(Remote):
     _built: bool = False  # the test made it by calling an asked class
     _derived: bool = False  # an operator made it from such: it may be multiplied by a number
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """What `isinstance` reads: a generator passes for one, an object for one of its bases."""
+        if given := self._given():
+            return self._notebook.derived(type(self), given[0])
+        generator = self._about.get("type") == "generator"
+        return types.GeneratorType if generator else type(self)
+
     def _decides(self, other: object) -> bool:
         """Return True if the student's arithmetic may be used for these two."""
         if self._built:
@@ -618,15 +669,7 @@ class RemoteObject(Remote):
         return isinstance(other, Remote) and self._notebook.special(self, "eq", other) is True
 
     def __iter__(self) -> Iterator[Any]:
-        each = self._notebook.special(self, "iter")
-        if not isinstance(each, Remote):
-            yield from each
-            return
-        while True:
-            try:
-                yield self._notebook.special(each, "next")
-            except StopIteration:
-                return
+        return _iterate(self)
 
     def __bool__(self) -> bool:
         return self._notebook.special(self, "bool") is True
@@ -638,6 +681,18 @@ class RemoteObject(Remote):
 
     def __exit__(self, *error: Any) -> None:
         self._notebook.special(self, "exit")  # it never hides an error of the test
+
+
+def _iterate(remote: Remote) -> Iterator[Any]:
+    each = remote._notebook.special(remote, "iter")
+    if not isinstance(each, Remote):
+        yield from each
+        return
+    while True:
+        try:
+            yield remote._notebook.special(each, "next")
+        except StopIteration:
+            return
 
 
 def _result_of(operand: RemoteObject, value: Any) -> Any:
@@ -709,6 +764,14 @@ class RemoteCallable(RemoteObject, RemoteFunction):
 class RemoteClass(RemoteFunction):
     """A proxy of a student's class."""
 
+    @property
+    def __bases__(self) -> tuple[type, ...]:
+        """What `issubclass` reads."""
+        return tuple(self._given())
+
+    def __iter__(self) -> Iterator[Any]:
+        return _iterate(self)
+
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
         raise TypeError(f"a test can't derive a class from the student's {self.__name__}")
 
@@ -721,6 +784,10 @@ class RemoteClass(RemoteFunction):
         return (
             isinstance(value, Remote) and self._notebook.special(self, "issubclass", value) is True
         )
+
+
+for _name in ("len", "getitem"):  # such as those of an enumeration
+    setattr(RemoteClass, f"__{_name}__", _special(_name, CONVERT[_name]))
 
 
 def _outside_iterators(error: BaseException) -> BaseException:

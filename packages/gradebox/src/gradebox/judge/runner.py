@@ -10,6 +10,7 @@ import logging
 import os
 import time
 import traceback
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from secrets import randbelow
@@ -18,7 +19,13 @@ from typing import Any, cast
 from gradebox.checks import installed as checks_installed
 from gradebox.course.model import Assignment, CourseCell, CourseNotebook
 from gradebox.course.ownership import NameOwnership
-from gradebox.course.syntax import bound_names, class_names, imported_modules, read_names
+from gradebox.course.syntax import (
+    bound_names,
+    changed_names,
+    class_names,
+    imported_modules,
+    read_names,
+)
 from gradebox.intake.identity import other_names
 from gradebox.intake.submission import RebuiltCell, Submission
 from gradebox.judge.cell_runner import Run, run_cell
@@ -79,6 +86,8 @@ class Judge:
         self.checks = assignment.checks
         self.owners = {each.name: NameOwnership.analyse(each) for each in assignment.notebooks}
         self.warm: dict[str, dict[str, Any]] = {}  # by notebook: the names that given cells set
+        # By notebook and cell: the names that it sets as well as others, as they are then.
+        self.versions: dict[str, dict[int, dict[str, Any]]] = {}
         self.later: dict[str, set[int]] = {}  # and given cells that need a student's work first
         private = {"gradebox", "__main__", *checks_installed().packages}
         code = (c.source for n in assignment.notebooks for c in n.cells if c.kind == "code")
@@ -96,8 +105,11 @@ class Judge:
         """Run the given cells that need nothing of a student's, once for all submissions."""
         names: dict[str, Any] = {"__name__": "__main__"}
         self.later[notebook.name] = set()
+        self.versions[notebook.name] = {}
         known = set(dir(builtins))
-        for cell in self.owners[notebook.name].needed_cells:
+        cells = self.owners[notebook.name].needed_cells
+        count = Counter(name for cell in cells for name in bound_names(cell.source))
+        for cell in cells:
             bound = bound_names(cell.source)
             if read_names(cell.source) - known - bound:
                 self.later[notebook.name].add(cell.index)
@@ -105,6 +117,8 @@ class Judge:
             known |= bound
             if error := self.run(cell, names).error:
                 log.info("A given cell of %s stopped.", notebook.name, exc_info=error)
+            repeated = {name: names[name] for name in bound & names.keys() if count[name] > 1}
+            self.versions[notebook.name][cell.index] = repeated
         self.warm[notebook.name] = names
 
     def run(self, cell: CourseCell, names: dict[str, Any]) -> Run:
@@ -145,6 +159,9 @@ class NotebookRun:
         self.graded = GradedNotebook(
             notebook.name, answered=submission.answered.get(notebook.name, [])
         )
+        self.versions = judge.versions[notebook.name]
+        for version in reversed(self.versions.values()):
+            dict.update(self.names, version)
         self.texts = Texts(self.remote)
         self.names.surroundings = self.texts.names
         self._code: list[str] = []  # the student's code so far
@@ -248,13 +265,24 @@ class NotebookRun:
         if part.cell is not None:
             if part.cell.index in self.judge.later[self.notebook.name]:
                 self._run_here_too(part.cell)
+            dict.update(self.names, self.versions.get(part.cell.index, {}))
             failed = any(output["output_type"] == "error" for output in outputs)
             if failed and part.cell.grade_id in self.checks.name_variables:
                 self.submission.review_reasons.append(NAME_CELL_FAILED)
+        if part.cell is not None and part.cell.role == "plain":
+            self._note_changes(part.cell, part.source)
         self._code.append(part.source)
         for output in outputs:
             self._undefined.update(UNDEFINED.findall(str(output.get("evalue", ""))))
         return outputs
+
+    def _note_changes(self, cell: CourseCell, source: str) -> None:
+        """Say so if a student has changed what tests take from the course's version of a cell."""
+        ours = self.names.owners.course_names
+        tested = (ours[test.index] & read_names(test.source) for test in self.notebook.tests)
+        for name in sorted(changed_names(cell.source, source) & set().union(*tested)):
+            words = f"`{name}` is changed, in a cell that is no answer; tests use the course's"
+            self.submission.notes.append(words)
 
     def _run_here_too(self, cell: CourseCell) -> None:
         """Run a given cell that works with the student's names, for the names that it sets."""

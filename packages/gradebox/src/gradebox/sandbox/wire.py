@@ -23,6 +23,7 @@ import decimal
 import fractions
 import json
 import math
+import pathlib
 import struct
 import sys
 import types
@@ -313,6 +314,7 @@ _ENCODE: dict[type, Callable[[Codec, Any, list[bytes]], Node]] = {
     datetime.date: lambda c, v, b: ["date", v.isoformat()],
     datetime.time: lambda c, v, b: ["time", v.isoformat()],
     datetime.timedelta: lambda c, v, b: ["timedelta", v.days, v.seconds, v.microseconds],
+    pathlib.PosixPath: lambda c, v, b: ["path", str(v)],
 }
 
 # A subclass is sent as its base; its own methods are never called.
@@ -542,6 +544,7 @@ _DECODE: dict[str, Callable[[Codec, Node, list[bytes]], Any]] = {
     "date": lambda c, n, b: datetime.date.fromisoformat(n[1]),
     "time": lambda c, n, b: datetime.time.fromisoformat(n[1]),
     "timedelta": lambda c, n, b: datetime.timedelta(n[1], n[2], n[3]),
+    "path": lambda c, n, b: pathlib.Path(short_text(n[1])),
     "array": _array,
     "scalar": lambda c, n, b: _dtype(n[1]).type(_array(c, ["array", n[1], [], n[2]], b)[()]),
     "dtype": lambda c, n, b: _dtype(n[1]),

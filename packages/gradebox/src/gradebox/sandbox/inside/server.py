@@ -39,7 +39,9 @@ MAX_PRINTED = 10_000  # characters that one call may print
 MAX_WARNINGS = 50
 MAX_VARIANTS = 16  # edited functions that are kept
 PLAIN = (bool, int, float, complex, str, bytes, tuple, list, dict, set)  # defaults sent by value
-CODE_FIELDS = ("co_argcount", "co_kwonlyargcount", "co_varnames", "co_names", "co_name")
+CODE_FIELDS = (
+    *("co_argcount", "co_kwonlyargcount", "co_varnames", "co_names", "co_name", "co_flags"),
+)
 
 
 class Server(Codec):
@@ -275,9 +277,8 @@ class Server(Codec):
             return ["builtin", value.__name__]
         if isinstance(value, BaseException):
             return ["exception", self._raised(value)["raised"], [str(a) for a in value.args]]
-        given = getattr(type(value), "__name__", "")
-        if given in self.shell.given_classes and self.namespace.get(given) is type(value):
-            return ["instance", given, self._encode(dict(vars(value)), buffers)]
+        if self._is_given(type(value)):
+            return ["instance", type(value).__name__, self._encode(dict(vars(value)), buffers)]
         number = id(value)
         self.references[number] = value
         return ["reference", number, self._describe(value, buffers)]
@@ -291,8 +292,10 @@ class Server(Codec):
             "class": isinstance(value, type),
             "callable": callable(value),
         }
+        kinds = value.__mro__ if isinstance(value, type) else type(value).__mro__
+        about["given"] = [kind.__name__ for kind in kinds if self._is_given(kind)]
         if isinstance(value, type):
-            about["mro"] = [kind.__name__ for kind in value.__mro__]
+            about["mro"] = [kind.__name__ for kind in kinds]
         with contextlib.suppress(Exception):
             about["text"] = repr(value)[:500]
         if callable(value):
@@ -301,21 +304,32 @@ class Server(Codec):
                     [p.name, p.kind.name, p.default is not p.empty]
                     for p in inspect.signature(value).parameters.values()
                 ]
-                about["defaults"] = self._plain_defaults(value, buffers)
+                about["defaults"] = self._plain(
+                    {p.name: p.default for p in inspect.signature(value).parameters.values()},
+                    buffers,
+                )
             with contextlib.suppress(Exception):
                 about["source"] = inspect.getsource(value)[:20000]
             about["plain"] = inspect.isfunction(value) and not value.__closure__
         if inspect.isfunction(value):
             about["code"] = {name: getattr(value.__code__, name) for name in CODE_FIELDS}
+            with contextlib.suppress(Exception):  # what an annotation names may not exist
+                about["annotations"] = self._plain(value.__annotations__, buffers)
         return about
 
-    def _plain_defaults(self, function: Any, buffers: list[bytes]) -> dict[str, Node]:
-        """Return the default arguments that go by value, as far as they do."""
+    def _is_given(self, kind: type) -> bool:
+        """Return True for a class of the course's that the notebook shows."""
+        name = kind.__name__
+        return name in self.shell.given_classes and self.namespace.get(name) is kind
+
+    def _plain(self, values: dict[str, Any], buffers: list[bytes]) -> dict[str, Node]:
+        """Encode the values that go by value: defaults, and classes of Python's own."""
         found: dict[str, Node] = {}
-        for parameter in inspect.signature(function).parameters.values():
-            if type(parameter.default) in PLAIN:
+        for name, value in values.items():
+            own = isinstance(value, type) and value.__module__ == "builtins"
+            if value is None or own or type(value) in PLAIN:
                 with contextlib.suppress(Exception):
-                    found[parameter.name] = self._encode(parameter.default, buffers)
+                    found[name] = self._encode(value, buffers)
         return found
 
     def decode_reference(self, node: Node, buffers: list[bytes]) -> Any:
