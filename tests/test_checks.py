@@ -204,7 +204,7 @@ def test_answer_fails_if_it_changes_its_arguments(name):
         return result
 
     report = climb(c, meddles, 0)
-    assert report.failed == "what it is given is left as it was"
+    assert report.failed == "its arguments are left unchanged"
     first = next(i for i, arg in enumerate(c.worked_example[0]) if isinstance(arg, np.ndarray))
     assert c.parameters[first] in report.looks
 

@@ -18,7 +18,7 @@
 #
 # Three rules hold everywhere:
 #
-# - a function **returns a new array** and leaves what it was given as it was;
+# - a function **returns a new array** and leaves its arguments unchanged;
 # - **whole numbers** are as good an input as decimal ones;
 # - the constant 1 for the bias is already in $x$: you need not add it.
 #

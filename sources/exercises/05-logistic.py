@@ -20,7 +20,7 @@
 #
 # Three rules hold everywhere:
 #
-# - a function **returns something new** and leaves what it was given as it was;
+# - a function **returns something new** and leaves its arguments unchanged;
 # - **whole numbers** are as good an input as decimal ones;
 # - the constant 1 for the bias is already in $X$: you need not add it.
 #

@@ -20,7 +20,7 @@
 #
 # Four rules hold everywhere:
 #
-# - a function **returns something new** and leaves what it was given as it was;
+# - a function **returns something new** and leaves its arguments unchanged;
 # - **whole numbers** are as good an input as decimal ones;
 # - the classes are counted **from 0**: $0, \dots, K-1$;
 # - the constant 1 for the bias is already in $x$: you need not add it.

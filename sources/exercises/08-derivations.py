@@ -40,7 +40,7 @@
 # show at special ones. If a step is wrong it says, where it can, which slip it looks like. Each step
 # is judged on its own, so a wrong step costs no more than itself. Most steps that the lecture has worked
 # count half a point; the derivations from part 12 on count more. A function that you write
-# **returns something new** and leaves what it was given as it was, and whole numbers are as good an input
+# **returns something new** and leaves its arguments unchanged, and whole numbers are as good an input
 # as decimal ones.
 #
 # There are three classes, 0, 1 and 2. `z0, z1, z2` are scores, and `x_k` is the feature that belongs to the weight

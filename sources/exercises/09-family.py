@@ -55,7 +55,7 @@ student = ""
 # $S(Wx)$, the softmax of the scores, for the rule `"softmax"`,
 # and 1 at $\arg\max Wx$ (the lowest index on a tie), 0 elsewhere, for the rule `"perceptron"`. Any
 # other rule is a mistake of the caller: raise a `ValueError` that says so. The function `softmax` is
-# given. As before, the function **returns a new array** and leaves what it was given as it was.
+# given. As before, the function **returns a new array** and leaves its arguments unchanged.
 #
 # <details><summary>A nudge</summary>
 # First get <code>p_hat</code>, by an <code>if</code> with three branches. The rest is the same for both rules.

@@ -8,7 +8,7 @@ A check has the name of its function:
     @softmax.random_inputs         # drawn from a seed, small ones first
     def inputs(rng): ...
 
-    @softmax.edge_cases            # large, whole-number and odd inputs
+    @softmax.edge_cases            # large, whole-number and unusual inputs
     def edge_cases(rng): ...       # with Check(..., silent=True) NumPy must not warn on these
 
     @softmax.refuses("it raises ValueError where there are no scores")
@@ -126,7 +126,7 @@ class Check:
         return draw
 
     def edge_cases(self, draw: Any) -> Any:
-        """Decorate the function that draws large, whole-number and odd inputs."""
+        """Decorate the function that draws large, whole-number and unusual inputs."""
         self.draw_edge_cases = draw
         return draw
 

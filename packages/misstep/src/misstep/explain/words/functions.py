@@ -86,13 +86,13 @@ WORDS: dict[str, Template] = {
         """
 check-passed: {name}: these checks passed
 check-failed: {name}: not right yet
-rung-exists: it is there
-rung-runs: it is written, and runs
+rung-exists: it is defined
+rung-runs: it runs
 rung-returns: it returns {words}
 rung-example: the example worked by hand
 rung-random: inputs drawn at random
-rung-edge-cases: large, whole-number and odd inputs
-rung-pure: what it is given is left as it was
+rung-edge-cases: large, whole-number and unusual inputs
+rung-pure: its arguments are left unchanged
 rung-own-work: it is written with only Python and NumPy
 name-reused: {name} is {value}, not a function. -> Was the name {name} used again for a result, in another cell?
 courses-own: This {name} is the course's own. Write yours: that is the exercise.
