@@ -130,7 +130,7 @@ def tell(answer, catalogue=True):
         if (said.looks or said.think or "\0") in read
         and finding.kind not in functions.WORDS
         and not finding.kind.endswith("-style")  # right functions are tried in a random order
-        and finding.kind != "form-apart"  # said only once for each step
+        and not finding.kind.startswith("form-")  # said only once for each step
     ]
     return Told(report, sorted(_once(shown), key=lambda finding: finding.kind))
 

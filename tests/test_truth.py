@@ -13,7 +13,7 @@ from lincourse.checks.units import CHECKS
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("strict_engine")]
 
 STORED = corpus.stored()
-MIN_HELPFUL = 2_027  # never lower this: improve what is said instead
+MIN_HELPFUL = 2_033  # never lower this: improve what is said instead
 # In functional style; the axis may be the first argument of both.
 METHODS = {"sum", "mean", "max", "min", "argmax", "argmin", "prod", "std", "all", "any"}
 

@@ -209,10 +209,10 @@ def _has_nothing(value: Any) -> bool:
     return value == [] or (isinstance(value, tuple) and any(map(_has_nothing, value)))
 
 
-def _same_keys(table: dict[Any, Any]) -> bool:
-    """Whether all tables in a table have the same keys, and so on in these."""
+def _share_a_key(table: dict[Any, Any]) -> bool:
+    """Whether the tables in a table have a key in common, and so on in these."""
     inner = [one for one in table.values() if isinstance(one, dict)]
-    return len({frozenset(one) for one in inner}) <= 1 and all(map(_same_keys, inner))
+    return not inner or bool(set.intersection(*map(set, inner)) and all(map(_share_a_key, inner)))
 
 
 def _leaves(table: dict[Any, Any]) -> Iterator[float]:
@@ -242,7 +242,12 @@ FORMS: list[Callable[[Any], bool]] = [
     lambda value: isinstance(value, int | float) and value >= 0,
     lambda value: isinstance(value, list) and len(set(map(repr, value))) == len(value),
     lambda value: isinstance(value, np.ndarray) and value.ndim > 0 and len(value) > 1,
-    lambda value: isinstance(value, dict) and _same_keys(value),
+    lambda value: (  # tables with the same keys
+        isinstance(value, dict)
+        and all(isinstance(table, dict) for table in value.values())
+        and len({frozenset(table) for table in value.values()}) == 1
+    ),
+    lambda value: isinstance(value, dict) and _share_a_key(value),
     lambda value: isinstance(value, dict) and all(number <= 0 for number in _leaves(value)),
     _within(lambda numbers: numbers <= 0),
 ]
