@@ -221,7 +221,7 @@ class TestWhatATestIsTold:
         def keeps(f):
             assert np.allclose(f(Z), [0.26894142, 0.73105858])
             calls.append(f)
-            if len(calls) == len(STUDENT_TEST_CHECKS["softmax"].rights) + 1:  # of right functions
+            if len(calls) == len(STUDENT_TEST_CHECKS["softmax"].rights) + 1:
                 Z[0] = 5.0
 
         assert "start afresh at every call" in self.report(keeps).think

@@ -109,7 +109,7 @@ def check_book(folder, formulas):
     contents = [words_of(line) for line in sheets[2].splitlines()]  # all of it on one page
     for title in (text for text in pages if re.match(r"(Exercise )?\d\d[ :]|Bibliography", text)):
         assert f"{words_of(title)}{pages[title]}" in contents, title
-        assert heads[pages[title]] == words_of(title)  # of its second page
+        assert heads[pages[title]] == words_of(title)  # the second page of the part
     return pages
 
 

@@ -526,7 +526,7 @@ def test_changed_helper_of_the_course_is_mentioned(grade):
     result = grade(*parts, edited={0: "def near(a, b):\n    return True"})
     assert result.points == [0]
     assert result.reasons == [
-        "`near` is changed, in a cell that is no answer; tests use the course's"
+        "`near` was changed outside an answer cell; tests use the course's version"
     ]
 
 

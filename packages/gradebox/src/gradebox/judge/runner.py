@@ -281,7 +281,7 @@ class NotebookRun:
         ours = self.names.owners.course_names
         tested = (ours[test.index] & read_names(test.source) for test in self.notebook.tests)
         for name in sorted(changed_names(cell.source, source) & set().union(*tested)):
-            words = f"`{name}` is changed, in a cell that is no answer; tests use the course's"
+            words = f"`{name}` was changed outside an answer cell; tests use the course's version"
             self.submission.notes.append(words)
 
     def _run_here_too(self, cell: CourseCell) -> None:

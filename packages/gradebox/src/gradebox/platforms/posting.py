@@ -55,7 +55,7 @@ class Plan:
 
 
 def differ(some: float | None, other: float | None) -> bool:
-    """Return True if two marks aren't the same; None is no mark."""
+    """Return True if two marks differ; None means no mark."""
     if some is None or other is None:
         return some is not other
     return abs(some - other) >= SAME
