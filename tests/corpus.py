@@ -16,8 +16,10 @@ judged.
 import contextlib
 import functools
 import hashlib
+import importlib
 import json
 import linecache
+import pkgutil
 import re
 import sys
 import warnings
@@ -25,6 +27,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import misstep
 import pytest
 from misstep import climb
 from misstep.core.calling import TooSlow
@@ -38,6 +41,8 @@ from student_code import written
 
 from lincourse.checks.units import CHECKS
 
+for module in pkgutil.walk_packages(misstep.__path__, "misstep."):
+    importlib.import_module(module.name)  # or `_listening` would miss those imported when needed
 counterexample = sys.modules["misstep.explain.diagnosis.counterexample"]  # not the function
 EXERCISES = Path(__file__).parent.parent / "exercises"
 FILE = Path(__file__).with_name("wrong_answers.txt")

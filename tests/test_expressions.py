@@ -398,6 +398,7 @@ class Strange:
         ),
         (symbols("Z1"), "It holds Z1"),
         (sympy.nan, "not a real number"),
+        (sympy.Mul(sympy.nan, z0, evaluate=False), "can't be computed"),  # nor printed
         (z0 / 0 if False else sympy.zoo, "not a real number"),
         (float("nan"), "not a real number"),
         (float("inf"), "not a real number"),

@@ -435,7 +435,7 @@ def as_expression(answer: Any) -> Any:
         if answer.has(part):
             Ladder.broken(kind)
     if answer.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo, sympy.I):
-        Ladder.broken("not-real", answer=answer)
+        Ladder.broken("not-real", answer=show(answer))
     return answer
 
 

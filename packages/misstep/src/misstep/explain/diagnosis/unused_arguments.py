@@ -9,6 +9,7 @@ import numpy as np
 
 from misstep.core.calling import Args, Outcome, call, call_each, same
 from misstep.core.kinds import show
+from misstep.core.variations import Form
 from misstep.explain.diagnosis.evidence import (
     MAX_INPUTS,
     MIN_INPUTS,
@@ -278,13 +279,16 @@ def order_matters(evidence: Evidence) -> Finding | None:
 def _reversed_inputs(
     evidence: Evidence, turn: set[int]
 ) -> Iterator[tuple[Args, Outcome, bool | None]]:
-    """Inputs with some arguments reversed, the result before, and whether it should change.
+    """Legal inputs with some arguments reversed, the result before, and whether it should change.
 
     That is None if the reference raises an error.
     """
+    form = Form(evidence.args)
     for args, mine, want in evidence.cases:
         if all(_in_order(args[p]) and len(args[p]) > 1 for p in turn):
             turned = tuple(a[::-1] if p in turn else a for p, a in enumerate(args))
+            if not form.holds(turned):
+                continue
             right = call(evidence.reference, turned)
             same = evidence.alike(right, Outcome(want))
             yield turned, mine, None if right.error is not None else not same
